@@ -12,8 +12,8 @@ from typing import Final
 from privacy_chains.contract.report import Restored, Sighting
 from privacy_chains.desanitize.engine.index import SurrogateIndex
 from privacy_chains.desanitize.engine.scan import Scan
-from privacy_chains.desanitize.engine.scanned import ScannedText
 from privacy_chains.desanitize.spellings.number_context import key_words
+from privacy_chains.desanitize.tokens import ScannedText
 from privacy_chains.desanitize.values import longest_part, true_code, true_number, true_part, write_json_number
 from privacy_chains.errors import DesanitizeError
 from privacy_chains.lazy import lazily

@@ -1,4 +1,4 @@
-"""Tokens and edges: where a surrogate can start and end in a text of which only a part may have arrived.
+"""Tokens, edges and finds: where a surrogate can start and end in a text of which only a part may have arrived.
 
 Every function that looks to the right says ``WAIT`` when characters that have not arrived could change its
 answer. What it says otherwise holds for every continuation: that is why any chunking reads as one piece.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from dataclasses import dataclass
 from enum import Enum
 from typing import Final, NamedTuple
 
@@ -23,6 +24,7 @@ __all__ = [
     "TOKEN",
     "WAIT",
     "Found",
+    "ScannedText",
     "Wait",
     "cut_escape",
     "ends_clean",
@@ -156,3 +158,28 @@ def ends_clean(text: str, end: int, *, final: bool, identifier: bool = False) ->
             return not identifier if final else WAIT
         return not identifier and not in_word(text[at])
     return not in_word(after) or is_cjk(after) or is_cjk(text[end - 1])
+
+
+@dataclass(frozen=True, slots=True)
+class ScannedText:
+    """A stretch of the answer that is decided, and what was found in it (positions count from its start)."""
+
+    source: str
+    found: tuple[Found, ...]
+
+    def text(self) -> str:
+        """The stretch with originals in place of surrogates."""
+        if not self.found:
+            return self.source
+        pieces: list[str] = []
+        at = 0
+        for found in self.found:
+            pieces += (self.source[at : found.start], found.text)
+            at = found.end
+        pieces.append(self.source[at:])
+        return "".join(pieces)
+
+    @property
+    def written(self) -> list[tuple[int, int, str]]:
+        """What was written where, in reading order."""
+        return [(found.start, found.end, found.text) for found in self.found]

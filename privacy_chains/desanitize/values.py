@@ -12,8 +12,7 @@ from privacy_chains.desanitize.engine.index import SurrogateIndex
 from privacy_chains.desanitize.issued import Issued
 from privacy_chains.desanitize.spellings.address_atoms import names_a_part
 from privacy_chains.desanitize.spellings.codes import DigitCodes, compact
-from privacy_chains.desanitize.spellings.field_names import labels_of, names_of
-from privacy_chains.desanitize.spellings.labels import names_no_value
+from privacy_chains.desanitize.spellings.field_names import labels_of, names_no_value, names_of
 from privacy_chains.desanitize.spellings.number_context import key_words
 from privacy_chains.desanitize.spellings.numerals import NumeralReading, mantissa
 

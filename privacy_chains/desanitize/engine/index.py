@@ -18,8 +18,7 @@ from privacy_chains.desanitize.kinds.names import NameKind
 from privacy_chains.desanitize.kinds.numbers import NumberKind
 from privacy_chains.desanitize.kinds.weekdays import WeekdayKind
 from privacy_chains.desanitize.spellings.listed_names import is_ending, is_inflected, longest_ending
-from privacy_chains.desanitize.spellings.source_texts import Source
-from privacy_chains.desanitize.spellings.text_marks import Marks
+from privacy_chains.desanitize.spellings.source_texts import Marks, Source
 from privacy_chains.desanitize.tokens import CAPITALIZED, FIGURES, STEM, TOKEN, WAIT, Found, Wait
 
 __all__ = ["SurrogateIndex"]

@@ -12,7 +12,6 @@ from privacy_chains.contract.report import Sighting
 from privacy_chains.desanitize.engine.chance import ALONE, reach_of
 from privacy_chains.desanitize.engine.index import SurrogateIndex
 from privacy_chains.desanitize.engine.quoting import LOOK_BACK, Quoting
-from privacy_chains.desanitize.engine.scanned import ScannedText
 from privacy_chains.desanitize.engine.sieve import SHORTEST, Sieve
 from privacy_chains.desanitize.engine.source_match import REACH, Echo, Places, Verdict, context
 from privacy_chains.desanitize.engine.targets import HELD, Targets
@@ -32,6 +31,7 @@ from privacy_chains.desanitize.tokens import (
     TOKEN,
     WAIT,
     Found,
+    ScannedText,
     Wait,
     cut_escape,
     is_run,

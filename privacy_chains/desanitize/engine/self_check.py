@@ -10,13 +10,12 @@ from threading import Lock
 from privacy_chains.contract.spans import Span, check_spans
 from privacy_chains.desanitize.engine.index import SurrogateIndex
 from privacy_chains.desanitize.engine.scan import EXACT, Scan
-from privacy_chains.desanitize.engine.scanned import ScannedText
 from privacy_chains.desanitize.engine.source_match import Places, context
 from privacy_chains.desanitize.issued import Issued, entries_by_surrogate
 from privacy_chains.desanitize.spellings.codes import compact
 from privacy_chains.desanitize.spellings.literals import LiteralForm
 from privacy_chains.desanitize.spellings.source_texts import Source
-from privacy_chains.desanitize.tokens import Found, in_word
+from privacy_chains.desanitize.tokens import Found, ScannedText, in_word
 from privacy_chains.lazy import lazily
 
 __all__ = ["Proof", "find_sources", "learn"]

@@ -14,8 +14,7 @@ from privacy_chains.desanitize.spellings.codes import CodeForm, DigitCodes, comp
 from privacy_chains.desanitize.spellings.literals import EXACT_TIES, LiteralForm
 from privacy_chains.desanitize.spellings.number_context import AHEAD
 from privacy_chains.desanitize.spellings.short_codes import ShortCode
-from privacy_chains.desanitize.spellings.source_texts import Source
-from privacy_chains.desanitize.spellings.text_marks import Marks
+from privacy_chains.desanitize.spellings.source_texts import Marks, Source
 from privacy_chains.desanitize.tokens import WAIT, Found, Wait
 from privacy_chains.formats.weekdays import is_weekday
 

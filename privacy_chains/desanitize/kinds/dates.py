@@ -13,8 +13,7 @@ from privacy_chains.desanitize.kinds.kind import Kind, Surrogates, Touches, unto
 from privacy_chains.desanitize.kinds.numbers import NumberKind
 from privacy_chains.desanitize.spellings.dates import Dates
 from privacy_chains.desanitize.spellings.moments import moment_of
-from privacy_chains.desanitize.spellings.source_texts import Source
-from privacy_chains.desanitize.spellings.text_marks import Marks
+from privacy_chains.desanitize.spellings.source_texts import Marks, Source
 from privacy_chains.desanitize.tokens import Found, Wait
 
 __all__ = ["DateKind"]

@@ -9,7 +9,7 @@ from typing import Final, Protocol, TypeAlias
 
 from privacy_chains.desanitize.issued import Issued
 from privacy_chains.desanitize.spellings.literals import EscapedForm, LiteralForm, literal_forms
-from privacy_chains.desanitize.spellings.text_marks import Marks
+from privacy_chains.desanitize.spellings.source_texts import Marks
 from privacy_chains.desanitize.spellings.word_forms import escapes
 from privacy_chains.desanitize.tokens import TOKEN, Found, Wait
 

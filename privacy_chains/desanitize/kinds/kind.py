@@ -9,8 +9,7 @@ from typing import Self, TypeAlias
 
 from privacy_chains.desanitize.issued import Issued
 from privacy_chains.desanitize.kinds.first_tokens import FirstTokens, Form
-from privacy_chains.desanitize.spellings.source_texts import Source
-from privacy_chains.desanitize.spellings.text_marks import Marks
+from privacy_chains.desanitize.spellings.source_texts import Marks, Source
 from privacy_chains.desanitize.tokens import Found, Wait
 
 __all__ = ["Kind", "Surrogates", "Touches", "untouched"]

@@ -15,16 +15,16 @@ from privacy_chains.desanitize.spellings.evidence import NameEvidence, Setting, 
 from privacy_chains.desanitize.spellings.listed_names import is_everyday, is_given
 from privacy_chains.desanitize.spellings.names import (
     Initialed,
+    beside_another,
     initial_before,
     initialed,
     initials_of,
+    middle_initial,
     name_forms,
     runs_of_words,
 )
-from privacy_chains.desanitize.spellings.other_people import beside_another, middle_initial
 from privacy_chains.desanitize.spellings.slugs import slugs, word_slugs
-from privacy_chains.desanitize.spellings.source_texts import Source
-from privacy_chains.desanitize.spellings.text_marks import Marks
+from privacy_chains.desanitize.spellings.source_texts import Marks, Source
 from privacy_chains.desanitize.spellings.words import WordsForm, may_be_in_small_letters
 from privacy_chains.desanitize.tokens import STEM, TOKEN, WAIT, Found, Wait
 from privacy_chains.lazy import lazily

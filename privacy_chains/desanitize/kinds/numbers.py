@@ -13,8 +13,7 @@ from privacy_chains.desanitize.spellings.number import Number
 from privacy_chains.desanitize.spellings.number_words import first_number_word, spelled_out
 from privacy_chains.desanitize.spellings.numbers import Numbers
 from privacy_chains.desanitize.spellings.owners import full_names, owners
-from privacy_chains.desanitize.spellings.source_texts import Source
-from privacy_chains.desanitize.spellings.text_marks import Marks
+from privacy_chains.desanitize.spellings.source_texts import Marks, Source
 from privacy_chains.desanitize.tokens import Found, Wait
 
 __all__ = ["NumberKind"]
