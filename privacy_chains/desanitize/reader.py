@@ -118,7 +118,7 @@ class Reader:
 
     def stream(self, *, json: bool = False) -> Desanitizer | JsonDesanitizer:
         """A reader of one answer that arrives in chunks; ``json``: of fragments of one JSON document."""
-        return JsonDesanitizer(self._request.scan, self._request.lexicon) if json else Desanitizer(self._request.scan())
+        return JsonDesanitizer(self._request.scan, self._request.index) if json else Desanitizer(self._request.scan())
 
     def value(self, value: Any) -> Any:
         """A JSON-like value with originals in place of surrogates: keys, strings and numbers; types are kept.
@@ -127,7 +127,7 @@ class Reader:
         or three of six) or by the words of its key: those of its entity type, or those beside it in a sanitized text.
         So is an integer that is a code, if its original can be one; one of at most four digits by the words of its key.
         """
-        return walk(value, self.text, self._request.lexicon)
+        return walk(value, self.text, self._request.index)
 
     def map(self, text: str) -> str:
         """The other direction: originals that were issued, in a message of the model's own, as surrogates again."""

@@ -79,8 +79,8 @@ class JsonDesanitizer:
     valid JSON is passed on, read as far as it can be.
     """
 
-    def __init__(self, scan: Callable[[], Scan], lexicon: SurrogateIndex) -> None:
-        self._new_scan, self._lexicon = scan, lexicon
+    def __init__(self, scan: Callable[[], Scan], index: SurrogateIndex) -> None:
+        self._new_scan, self._index = scan, index
         self._held = ""
         self._scan: Scan | None = None
         self._raw: deque[tuple[int, str]] = deque()
@@ -176,8 +176,8 @@ class JsonDesanitizer:
         """What a field gives to read on, and the part of an address that it is, once it is all there."""
         held, self._field = (self._field or "") + decoded, None
         if closed:
-            return held, true_part(self._lexicon, held, words)
-        if len(held) <= longest_part(self._lexicon, words):
+            return held, true_part(self._index, held, words)
+        if len(held) <= longest_part(self._index, words):
             self._field = held
             return "", None
         return held, None
@@ -221,7 +221,7 @@ class JsonDesanitizer:
             self._scan, self._key = self._new_scan(), []
             self._raw.clear()
             level = self._levels[-1]
-            self._field = "" if not level.awaits_key and longest_part(self._lexicon, level.words) else None
+            self._field = "" if not level.awaits_key and longest_part(self._index, level.words) else None
         else:
             self._structure(char)
         return at + 1
@@ -256,10 +256,10 @@ class JsonDesanitizer:
         if not _VALID.fullmatch(token):
             return token
         words = frozenset[str]() if self._deeper else self._levels[-1].words
-        code = true_code(self._lexicon, token, words)
+        code = true_code(self._index, token, words)
         if code is not None:
             return code
-        true = true_number(self._lexicon, Fraction(token), words)
+        true = true_number(self._index, Fraction(token), words)
         return token if true is None else write_json_number(token, true) or token
 
 

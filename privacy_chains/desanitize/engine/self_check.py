@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from threading import Lock
 
 from privacy_chains.contract.spans import Span, check_spans
+from privacy_chains.desanitize.engine.choice import EXACT
 from privacy_chains.desanitize.engine.index import SurrogateIndex
-from privacy_chains.desanitize.engine.scan import EXACT, Scan
+from privacy_chains.desanitize.engine.scan import Scan
 from privacy_chains.desanitize.engine.source_match import Places, context
 from privacy_chains.desanitize.issued import Issued, entries_by_surrogate
 from privacy_chains.desanitize.spellings.codes import compact
@@ -90,13 +91,13 @@ class Proof:
     An answer that only repeats a sanitized text is read by position, and depends on no spelling.
 
     Args:
-        lexicon: What is struck from.
+        index: What is struck from.
         places: Learns the clear places of what also is a surrogate.
         sources: The sanitized texts to read.
     """
 
-    def __init__(self, lexicon: SurrogateIndex, places: Places, sources: Sequence[Source]) -> None:
-        self._lexicon, self._places = lexicon, places
+    def __init__(self, index: SurrogateIndex, places: Places, sources: Sequence[Source]) -> None:
+        self._index, self._places = index, places
         self._pending = list(sources)
         self._lock = Lock()
 
@@ -111,15 +112,15 @@ class Proof:
         """The proof of a request that went on: what was read stays read where nothing new can be found in it.
 
         Args:
-            later: Its lexicon; it begins with this one's surrogates.
+            later: Its index; it begins with this one's surrogates.
             places: Its places; they hold this one's.
             added: Its further sanitized texts.
             sources: The earlier ones.
         """
         with self._lock:
             pending = {id(source) for source in self._pending}
-            later.struck |= self._lexicon.struck
-        touches = later.news(self._lexicon)
+            later.struck |= self._index.struck
+        touches = later.news(self._index)
         again = [source for source in sources if id(source) in pending or touches(source.marks)]
         return Proof(later, places, [*again, *added])
 
@@ -131,30 +132,30 @@ class Proof:
         with self._lock:
             pending = self._pending
             while pending:
-                pending = [source for source in pending if _strike(self._lexicon, self._places, source)]
+                pending = [source for source in pending if _strike(self._index, self._places, source)]
             self._pending = []
 
 
-def learn(lexicon: SurrogateIndex, places: Places, sources: Sequence[Source]) -> None:
+def learn(index: SurrogateIndex, places: Places, sources: Sequence[Source]) -> None:
     """Learn from the sanitized texts where each surrogate stands."""
     originals: dict[str, set[str]] = {}
-    for item in lexicon.issued:
+    for item in index.issued:
         originals.setdefault(item.surrogate, set()).add(item.original)
-    lexicon.learn(sources)
+    index.learn(sources)
     for source in sources:
         for start, (end, entry, original) in source.spans.items():
             if entry is None:
                 continue
             surrogate = source.text[start:end]
-            number = lexicon.numbers.issued.get(entry)
+            number = index.numbers.issued.get(entry)
             core = start + surrogate.find(number.core) if number is not None and number.plain else start
             if len(originals[surrogate]) > 1:
                 places.add(surrogate, context(source.text, core, origin=True), original)
             if number is None:
-                _glue(lexicon, source, start, end, entry)
+                _glue(index, source, start, end, entry)
 
 
-def _glue(lexicon: SurrogateIndex, source: Source, start: int, end: int, entry: int) -> None:
+def _glue(index: SurrogateIndex, source: Source, start: int, end: int, entry: int) -> None:
     """A surrogate that touches letters or digits is known by the whole of what it is a piece of."""
     text = source.text
     left, right = start, end
@@ -166,7 +167,7 @@ def _glue(lexicon: SurrogateIndex, source: Source, start: int, end: int, entry: 
         return
     write = _Truth(source).read(left, right)
     if write is not None:
-        lexicon.add(LiteralForm(text[left:right], write, "glued", entry, _TIES), text[left:right])
+        index.add(LiteralForm(text[left:right], write, "glued", entry, _TIES), text[left:right])
 
 
 def _goes_on(text: str, at: int, step: int) -> bool:
@@ -177,20 +178,20 @@ def _goes_on(text: str, at: int, step: int) -> bool:
     return text[at] in _TIES and 0 <= beyond < len(text) and in_word(text[beyond]) and in_word(text[at - step])
 
 
-def _strike(lexicon: SurrogateIndex, places: Places, source: Source) -> bool:
+def _strike(index: SurrogateIndex, places: Places, source: Source) -> bool:
     """Read one sanitized text as if it stood in the middle of an answer; whether anything had to be struck."""
     wrong = False
-    scan = Scan(lexicon, places, {}, escapes=False, known=_certain(lexicon, places, source))
+    scan = Scan(index, places, {}, escapes=False, known=_certain(index, places, source))
     for start, end, group in _regions(source, scan.advance(source.text, final=True).found):
         inside = tuple(found.moved(-start) for found in group)
         if _Truth(source).read(start, end) != ScannedText(source.text[start:end], inside).text():
             wrong = True
             for found in group:
-                _refute(lexicon, places, source, found)
+                _refute(index, places, source, found)
     return wrong
 
 
-def _certain(lexicon: SurrogateIndex, places: Places, source: Source) -> dict[int, tuple[int, int]]:
+def _certain(index: SurrogateIndex, places: Places, source: Source) -> dict[int, tuple[int, int]]:
     """Where the exact spelling of a surrogate stands apart, with nothing before or after it that could be part of it.
 
     A scan that comes to such a place reads the surrogate right, or a number perhaps not at all, unless spellings of
@@ -201,13 +202,13 @@ def _certain(lexicon: SurrogateIndex, places: Places, source: Source) -> dict[in
         if entry is None:
             continue
         at = start
-        if lexicon.issued[entry].reading == "number":
-            number = lexicon.numbers.by_value.alone.get(entry)
-            if number is None or compact(number.core) in lexicon.codes.digits or lexicon.may_hold(number.trail):
+        if index.issued[entry].reading == "number":
+            number = index.numbers.by_value.alone.get(entry)
+            if number is None or compact(number.core) in index.codes.digits or index.may_hold(number.trail):
                 continue
             at += source.text[start:end].find(number.core)
         apart = (not start or source.text[start - 1] in " \n") and _APART.match(source.text, end)
-        if apart and source.text[start:end] not in places and (entry, "exact") not in lexicon.struck:
+        if apart and source.text[start:end] not in places and (entry, "exact") not in index.struck:
             certain[at] = (end, entry)
     return certain
 
@@ -230,10 +231,10 @@ def _regions(source: Source, found: Sequence[Found]) -> Iterator[tuple[int, int,
         yield start, end, group
 
 
-def _refute(lexicon: SurrogateIndex, places: Places, source: Source, found: Found) -> None:
-    surrogate = lexicon.issued[found.entry].surrogate
+def _refute(index: SurrogateIndex, places: Places, source: Source, found: Found) -> None:
+    surrogate = index.issued[found.entry].surrogate
     left = context(source.text, found.start, origin=True)
     if found.kind in EXACT and not places.knows(surrogate, left):
         places.add(surrogate, left, None)
     else:
-        lexicon.struck.add((found.entry, found.kind))
+        index.struck.add((found.entry, found.kind))

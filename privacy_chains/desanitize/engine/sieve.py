@@ -3,7 +3,7 @@
 Looking at a text token by token costs most of the time of reading it, and nearly all tokens are words that no
 surrogate starts with. The sieve splits a block at everything that is no letter or digit, drops the pieces that it
 has looked at before, and looks at the tokens of the others. What it names are the places where a token starts that
-the lexicon has to be asked about; a search token by token from the same start would stop at each of them, and at
+the index has to be asked about; a search token by token from the same start would stop at each of them, and at
 no other that leads to a find.
 """
 
@@ -36,13 +36,13 @@ class Sieve:
     """Names the places in a text where a spelling may start. For one thread at a time.
 
     Args:
-        lexicon: What is looked for; nothing may be added to it from then on.
+        index: What is looked for; nothing may be added to it from then on.
     """
 
-    __slots__ = ("_dull", "_initials", "_lexicon", "_telling")
+    __slots__ = ("_dull", "_initials", "_index", "_telling")
 
-    def __init__(self, lexicon: SurrogateIndex) -> None:
-        self._lexicon, self._initials = lexicon, lexicon.names.initials_followed()
+    def __init__(self, index: SurrogateIndex) -> None:
+        self._index, self._initials = index, index.names.initials_followed()
         self._dull: set[bytes] = set()
         self._telling: dict[bytes, tuple[int, ...]] = {}
 
@@ -58,7 +58,7 @@ class Sieve:
         block = text[start:stop]
         places = []
         if "\\" in block or "%" in block or "&" in block:
-            first = self._lexicon.first
+            first = self._index.first
             places = [start + escape.start() for escape in _ESCAPES.finditer(block) if escape[0] in first]
             block = _ESCAPES.sub(_blank, block)
         data = block.encode("utf-8", "surrogatepass").translate(_WORDS_ONLY)
@@ -89,7 +89,7 @@ class Sieve:
         new = list(set(filterfalse(self._dull.__contains__, pieces)))
         if not new:
             return new
-        first, stems = self._lexicon.first, self._lexicon.stems
+        first, stems = self._index.first, self._index.stems
         words = b" ".join(new).decode("utf-8", "surrogatepass").split(" ")
         plain = [
             piece
@@ -101,11 +101,11 @@ class Sieve:
         return list(filterfalse(self._dull.__contains__, new))
 
     def _offsets(self, piece: bytes) -> tuple[int, ...]:
-        """Where in a piece the tokens start that the lexicon has to be asked about."""
+        """Where in a piece the tokens start that the index has to be asked about."""
         offsets = self._telling.get(piece)
         if offsets is None:
             tokens = TOKEN.finditer(piece.decode("utf-8", "surrogatepass"))
-            offsets = tuple(token.start() for token in tokens if self._lexicon.may_start(token))
+            offsets = tuple(token.start() for token in tokens if self._index.may_start(token))
             if len(piece) <= _LONGEST_KNOWN:
                 self._forget(self._dull if not offsets else self._telling)
                 if offsets:
