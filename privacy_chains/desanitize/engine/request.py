@@ -7,8 +7,8 @@ other texts, is worked out when the first such text is read: an answer that is o
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from threading import Lock
-from typing import NamedTuple
 
 from privacy_chains.contract.spans import Span
 from privacy_chains.desanitize.engine.computed import stated_numbers
@@ -24,7 +24,8 @@ from privacy_chains.errors import DesanitizeError
 __all__ = ["Request"]
 
 
-class _Spellings(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class _Spellings:
     """What to look for in an answer, where it stands in the sanitized texts, and what those disprove."""
 
     index: SurrogateIndex
@@ -87,10 +88,10 @@ class Request:
 
     def scan(self) -> Scan:
         """The reading of one more answer."""
-        index, places, proof = self._spelled_out()
+        spelled = self._spelled_out()
         targets = Targets(self.hosts) if self._guarded and ANY_HOST not in self.hosts else None
-        prove = proof.settle if proof.open else None
-        return Scan(index, places, self._by_start, prove, targets=targets, wary=self._guarded)
+        prove = spelled.proof.settle if spelled.proof.open else None
+        return Scan(spelled.index, spelled.places, self._by_start, prove, targets=targets, wary=self._guarded)
 
     def repeated(self, answer: str) -> Source | None:
         """The sanitized text that an answer is, if its surrogates are known by their positions alone."""

@@ -39,7 +39,7 @@ class Sieve:
         index: What is looked for; nothing may be added to it from then on.
     """
 
-    __slots__ = ("_dull", "_initials", "_index", "_telling")
+    __slots__ = ("_dull", "_index", "_initials", "_telling")
 
     def __init__(self, index: SurrogateIndex) -> None:
         self._index, self._initials = index, index.names.initials_followed()
