@@ -10,12 +10,12 @@ rules, and leaves the brackets out where nothing is left. What spells a number r
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
 from privacy_chains.language.lexicon import word_set
+from privacy_chains.language.marks import without_marks
 from privacy_chains.language.tables import read_rows
 from privacy_chains.language.tongues import most_spoken
 from privacy_chains.lazy import lazily
@@ -90,8 +90,7 @@ def is_ordinal(spoken: SpokenNumber) -> bool:
 
 def folded(text: str) -> str:
     """Words of numbers in one form: small letters without marks, one space for whatever joins them."""
-    plain = unicodedata.normalize("NFKD", text.replace("\u00ad", "").casefold())
-    return _JOINS.sub(" ", "".join(char for char in plain if not unicodedata.combining(char)))
+    return _JOINS.sub(" ", without_marks(text.replace("\u00ad", "").casefold(), "NFKD"))
 
 
 @cache

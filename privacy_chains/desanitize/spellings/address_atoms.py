@@ -17,7 +17,7 @@ from privacy_chains.desanitize.spellings.listed_names import is_everyday
 from privacy_chains.desanitize.tokens import WAIT, Found, Wait
 from privacy_chains.language.lexicon import meanings, word_set
 from privacy_chains.language.patterns import worded
-from privacy_chains.language.tables import read_rows
+from privacy_chains.language.states import us_states
 from privacy_chains.lazy import lazily
 
 __all__ = [
@@ -30,7 +30,6 @@ __all__ = [
     "other_way",
     "parts",
     "spelled",
-    "states",
 ]
 
 WORD: Final = lazily(r"[^\W_]+(?:['\u2019-][^\W_]+){0,4}")
@@ -44,12 +43,6 @@ _ORDINAL: Final = worded(r"\d{1,3}{ordinal_ending:en}", re.IGNORECASE)
 _LONG_CODE: Final = 5
 """A postal code of so many letters and digits is told by itself."""
 _SHORTEST_TOWN: Final = 4
-
-
-@cache
-def states() -> dict[str, str]:
-    """The states of the USA by their codes."""
-    return {row[0]: row[1] for row in read_rows("us_states.tsv")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +159,7 @@ def _kind(words: Sequence[re.Match[str]], place: int) -> int:
         and len(words[place + 1][0]) >= _LONG_CODE
     ):
         return 2
-    if place and place == len(words) - 1 and word in states() and not digits:
+    if place and place == len(words) - 1 and word in us_states() and not digits:
         return 2  # Springfield IL
     return 1 if digits else 2 if len(words) == 1 else 0
 
@@ -174,8 +167,8 @@ def _kind(words: Sequence[re.Match[str]], place: int) -> int:
 def spelled(atom: Atom) -> Iterator[tuple[str, str]]:
     """The spellings of an atom that are no matter of letter case: with its words of streets short, or in full."""
     yield atom.surrogate, atom.original
-    if atom.surrogate in states() and atom.original in states() and not atom.is_name:
-        yield states()[atom.surrogate], states()[atom.original]
+    if atom.surrogate in us_states() and atom.original in us_states() and not atom.is_name:
+        yield us_states()[atom.surrogate], us_states()[atom.original]
     ours, theirs = WORD.findall(atom.surrogate), WORD.findall(atom.original)
     if len(ours) != len(theirs):
         return
@@ -271,4 +264,4 @@ def _is_ahead(atoms: Sequence[Atom], last: int, ahead: str) -> bool:
 
 def _says_state(own: Atom, found: re.Match[str] | None) -> bool:
     """Whether the code of a state was found where that of the address has its place."""
-    return own.is_state and found is not None and found[1] in states()
+    return own.is_state and found is not None and found[1] in us_states()

@@ -10,6 +10,7 @@ from itertools import pairwise
 from typing import Final
 
 from privacy_chains.desanitize.tokens import DASHES, SPACES
+from privacy_chains.language.marks import without_marks
 from privacy_chains.lazy import lazily
 
 __all__ = [
@@ -40,8 +41,7 @@ _GERMAN = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "
 
 def strip_marks(text: str) -> str:
     """``text`` without diacritics: ``Núñez`` as ``Nunez``, ``Løvås`` as ``Lovas``."""
-    plain = unicodedata.normalize("NFD", text.translate(_UNDECOMPOSED))
-    return "".join(char for char in plain if not unicodedata.combining(char))
+    return without_marks(text.translate(_UNDECOMPOSED))
 
 
 def split_words(text: str) -> tuple[list[str], list[str]]:
