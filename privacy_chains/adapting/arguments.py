@@ -165,11 +165,8 @@ def _are_numbers(value: Any) -> bool:
 
 
 def _refuse(value: Any) -> NoReturn:
-    msg = (
-        f"an argument of the call holds {type(value).__name__}, which cannot be sanitized, so nothing was sent; "
-        "give it as text, numbers, lists and dicts"
-    )
-    raise UnsupportedContent(msg)
+    msg = f"an argument of the call holds {type(value).__name__}, which cannot be sanitized, so nothing was sent"
+    raise UnsupportedContent(msg, hint="give it as text, numbers, lists and dicts")
 
 
 def walk_specification(value: Any, visitor: Visitor, rewrite: Rewrite) -> Any:
@@ -190,8 +187,8 @@ def walk_specification(value: Any, visitor: Visitor, rewrite: Rewrite) -> Any:
         return value
     rewritten = rewrite(value, visitor)
     if rewritten is None:
-        msg = f"a {type(value).__name__} among the tools or formats cannot be sanitized; give it as a JSON schema"
-        raise UnsupportedContent(msg)
+        msg = f"a {type(value).__name__} among the tools or formats cannot be sanitized"
+        raise UnsupportedContent(msg, hint="give it as a JSON schema")
     return rewritten
 
 

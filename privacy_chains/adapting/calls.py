@@ -193,7 +193,7 @@ def _refuse_unchangeable(method: Method, collected: Sequence[Collect]) -> None:
         found = method.scan([*said, *(text for text, _ in fixed)])[len(said) :]
         for (_, refusal), spans in zip(fixed, found, strict=True):
             if spans:
-                raise UnsupportedContent(refusal)
+                raise UnsupportedContent(refusal, entity_type=spans[0].entity_type)
 
 
 def _replacing(leaves: Sequence[Leaf], *, told: bool, json: Sequence[str] | None) -> Visitor:

@@ -137,11 +137,10 @@ class FieldNames:
         for shown in _SHOWN:
             suspected = self._private(suspected, shown)
         if suspected:
-            msg = (
-                f"metadata field {new[suspected[0]]} of {document} has a name that may be private, and names are sent "
-                "as they are; rename it, or, if it may be known, allow it by name with allow={...}"
-            )
-            raise UnsupportedContent(msg)
+            path = f"metadata field {new[suspected[0]]}"
+            msg = f"{path} of {document} has a name that may be private, and names are sent as they are"
+            hint = "rename it, or, if it may be known, allow it by name with allow={...}"
+            raise UnsupportedContent(msg, path=path, hint=hint)
         self._harmless.update(new)
 
     def _private(self, names: list[str], shown: str) -> list[str]:

@@ -106,8 +106,8 @@ def refuse_object(value: Any) -> NoReturn:
     Raises:
         UnsupportedContent: Always.
     """
-    msg = f"a {type(value).__name__} cannot be sanitized, so nothing was sent; give texts, numbers, lists and dicts"
-    raise UnsupportedContent(msg)
+    msg = f"a {type(value).__name__} cannot be sanitized, so nothing was sent"
+    raise UnsupportedContent(msg, hint="give texts, numbers, lists and dicts")
 
 
 @dataclass

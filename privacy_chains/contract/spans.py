@@ -50,7 +50,7 @@ def check_spans(text: str, spans: Iterable[Span]) -> None:
                 f"{span.source or 'a detector'} returned a {span.entity_type} span [{span.start}, {span.end}) "
                 f"for a text of {length} characters"
             )
-            raise DetectionError(msg)
+            raise DetectionError(msg, entity_type=span.entity_type)
 
 
 def resolve_overlaps(spans: Iterable[Span]) -> tuple[Span, ...]:

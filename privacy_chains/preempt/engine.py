@@ -131,7 +131,7 @@ class Engine:
         if treatment is None:
             self.policy.treatment(entity_type)
             msg = f"the policy refuses texts that hold {entity_type}"
-            raise PolicyError(msg)
+            raise PolicyError(msg, entity_type=entity_type)
         return treatment
 
     def aliases(self, entity_type: str, value: str) -> tuple[str, ...]:

@@ -106,7 +106,7 @@ class Policy:
             if not isinstance(rule, Treatment):
                 given = rule.__name__ if isinstance(rule, type) else type(rule).__name__
                 msg = f"the rule for {name} is Encipher(...), AddNoise(...), Keep() or Refuse(), not {given}"
-                raise PolicyError(msg)
+                raise PolicyError(msg, entity_type=name)
 
     def _check_lists(self) -> None:
         object.__setattr__(self, "allow", listed_values("allow", self.allow))
@@ -161,10 +161,10 @@ class Policy:
             text = Path(path).read_text(encoding="utf-8")
         except UnicodeDecodeError as error:
             msg = f"the policy file {path} is not UTF-8 text (at byte {error.start})"
-            raise PolicyError(msg) from None
+            raise PolicyError(msg, path=str(path)) from None
         except OSError as error:
             msg = f"the policy file {path} cannot be read: {error.strerror}"
-            raise PolicyError(msg) from None
+            raise PolicyError(msg, path=str(path)) from None
         return _read(text)
 
     @classmethod
@@ -194,11 +194,10 @@ class Policy:
         try:
             return self.rules[entity_type]
         except KeyError:
-            msg = (
-                f"the policy has no rule for {entity_type}; add one with "
-                f"policy.with_rule({entity_type!r}, Encipher(...) | AddNoise(...) | Keep() | Refuse())"
-            )
-            raise PolicyError(msg) from None
+            msg = f"the policy has no rule for {entity_type}"
+            rule = "Encipher(...) | AddNoise(...) | Keep() | Refuse()"
+            hint = f"add one with policy.with_rule({entity_type!r}, {rule})"
+            raise PolicyError(msg, entity_type=entity_type, hint=hint) from None
 
     def private(self, spans: Sequence[Span]) -> tuple[Span, ...]:
         """Those of a text's spans that may not leave as they are."""

@@ -52,7 +52,7 @@ def rule_of(rules: Rules, name: str, word: object) -> Treatment:
         case "noise":
             return noise_of(rules, name, {})
     msg = f"rules.{name} is 'keep', 'refuse', 'encipher', 'encipher per session', 'encipher per user' or 'noise'"
-    raise PolicyError(msg)
+    raise PolicyError(msg, entity_type=name, path=f"rules.{name}")
 
 
 def _encipher(rules: Rules, name: str) -> Encipher:
@@ -99,7 +99,7 @@ def noise_of(rules: Rules, name: str, values: object) -> AddNoise:
         msg = f"noise.{name}.like names the built-in type that the numbers are written like: " + ", ".join(
             built_in_quantities()
         )
-        raise PolicyError(msg)
+        raise PolicyError(msg, entity_type=name, path=f"noise.{name}.like")
     return AddNoise(fmt, _changed(noise, f"noise.{name}", table))
 
 
@@ -116,7 +116,7 @@ def _changed(noise: Noise, where: str, table: Mapping[str, object]) -> Noise:
         return replace(noise, **changes)
     except MechanismError as error:
         msg = f"{where}: {error}"
-        raise PolicyError(msg) from None
+        raise PolicyError(msg, path=where) from None
 
 
 def ruled_type(where: str, name: object, rules: Rules) -> str:
@@ -129,9 +129,8 @@ def ruled_type(where: str, name: object, rules: Rules) -> str:
     spelled = type_name(where, name)
     likely = None if spelled in KNOWN_TYPES | rules.keys() else likely_name(spelled, KNOWN_TYPES)
     if likely:
-        msg = (
-            f"{where}.{spelled}: there is no such entity type; is it {likely}? A type of your own by a name so like it "
-            "is declared in code: with_rule(EntityType(name, category, description), rule)"
-        )
-        raise PolicyError(msg)
+        msg = f"{where}.{spelled}: there is no such entity type"
+        declare = "with_rule(EntityType(name, category, description), rule)"
+        hint = f"is it {likely}? A type of your own by a name so like it is declared in code: {declare}"
+        raise PolicyError(msg, entity_type=spelled, path=f"{where}.{spelled}", hint=hint)
     return spelled

@@ -13,7 +13,7 @@ from privacy_chains.desanitize.kinds.addresses import AddressKind
 from privacy_chains.desanitize.kinds.codes import CodeKind
 from privacy_chains.desanitize.kinds.dates import DateKind
 from privacy_chains.desanitize.kinds.first_tokens import NOBODY, Form
-from privacy_chains.desanitize.kinds.kind import Kind, Surrogates, Touches
+from privacy_chains.desanitize.kinds.kind import SpellingKind, Surrogates, Touches
 from privacy_chains.desanitize.kinds.names import NameKind
 from privacy_chains.desanitize.kinds.numbers import NumberKind
 from privacy_chains.desanitize.kinds.weekdays import WeekdayKind
@@ -54,7 +54,7 @@ class SurrogateIndex:
         self.names, self.addresses = NameKind(surrogates), AddressKind(surrogates)
         self.codes, self.numbers = CodeKind(surrogates), NumberKind(surrogates)
         dates, weekdays = DateKind(surrogates, self.numbers), WeekdayKind(surrogates)
-        self.kinds: tuple[Kind, ...] = (self.names, self.addresses, self.codes, dates, self.numbers, weekdays)
+        self.kinds: tuple[SpellingKind, ...] = (self.names, self.addresses, self.codes, dates, self.numbers, weekdays)
         self._by_figures = _that_answer(self.kinds, "at_figures")
         self._judges = _that_answer(self.kinds, "judge")
         for entry, item in enumerate(self.issued):
@@ -223,7 +223,7 @@ class SurrogateIndex:
         return found
 
 
-def _that_answer(kinds: Sequence[Kind], question: str) -> tuple[Kind, ...]:
+def _that_answer(kinds: Sequence[SpellingKind], question: str) -> tuple[SpellingKind, ...]:
     """The kinds that have an answer of their own to a question."""
     return tuple(kind for kind in kinds if question in type(kind).__dict__)
 

@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import Final
 
 from privacy_chains.contract.report import Sighting
-from privacy_chains.desanitize.engine.choice import KNOWN, Choice
+from privacy_chains.desanitize.engine.chooser import KNOWN, Chooser
 from privacy_chains.desanitize.engine.index import SurrogateIndex
 from privacy_chains.desanitize.engine.quoting import LOOK_BACK
 from privacy_chains.desanitize.engine.sieve import SHORTEST, Sieve
@@ -58,7 +58,7 @@ class Scan:
     targets: Targets | None = None
     wary: bool = False
     _echo: Echo = field(init=False)
-    _choice: Choice = field(init=False)
+    _chooser: Chooser = field(init=False)
     _text: str = ""
     _base: int = 0  # where _text starts in the answer
     _at: int = 0  # in _text: everything before it is settled
@@ -72,22 +72,22 @@ class Scan:
 
     def __post_init__(self) -> None:
         self._echo = Echo(self.sources)
-        self._choice = Choice(self.index, self.places, self.targets, escapes=self.escapes, wary=self.wary)
+        self._chooser = Chooser(self.index, self.places, self.targets, escapes=self.escapes, wary=self.wary)
 
     @property
     def restored(self) -> list[Sighting]:
         """What was written so far."""
-        return self._choice.restored
+        return self._chooser.restored
 
     @property
     def held(self) -> list[Sighting]:
         """What was held back so far."""
-        return self._choice.held
+        return self._chooser.held
 
     @property
     def left(self) -> list[Sighting]:
         """What was left in doubt so far."""
-        return self._choice.left
+        return self._chooser.left
 
     def advance(self, chunk: str, *, final: bool = False) -> ScannedText:
         """Take in a chunk; return what it settles."""
@@ -96,7 +96,7 @@ class Scan:
         start = self._at
         found, stop = self._settle(final=final)
         settled = ScannedText(self._text[start:stop], tuple(one.moved(-start) for one in found))
-        self._choice.advance(self._text, self._base, stop)
+        self._chooser.advance(self._text, self._base, stop)
         drop = max(0, stop - _KEPT) if stop > 2 * _KEPT else 0
         if drop:
             self._text = self._text[drop:]
@@ -239,7 +239,7 @@ class Scan:
         seen = self._echo.surrogate_at(start)
         if isinstance(seen, Found):
             seen = seen.moved(-self._base)
-            self._choice.note(self._choice.restored, seen, self._base, seen.kind)
+            self._chooser.note(self._chooser.restored, seen, self._base, seen.kind)
         return seen
 
     def _at_token(self, text: str, token: re.Match[str], floor: int, *, final: bool) -> Found | Wait | None:
@@ -261,7 +261,7 @@ class Scan:
                     self.prove()
                     self.prove = None
                     return self._at_token(text, token, floor, final=final)
-                chosen = self._choice.among(text, self._base, list(group), self._anchor)
+                chosen = self._chooser.among(text, self._base, list(group), self._anchor)
                 if chosen is not None:
                     return chosen
         return None

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from threading import Lock
 
 from privacy_chains.contract.spans import Span, check_spans
-from privacy_chains.desanitize.engine.choice import EXACT
+from privacy_chains.desanitize.engine.chooser import EXACT
 from privacy_chains.desanitize.engine.index import SurrogateIndex
 from privacy_chains.desanitize.engine.scan import Scan
 from privacy_chains.desanitize.engine.source_match import Places, context

@@ -6,7 +6,7 @@ from functools import partial
 
 from privacy_chains.desanitize.issued import Issued
 from privacy_chains.desanitize.kinds.first_tokens import first_token, only
-from privacy_chains.desanitize.kinds.kind import Kind, Surrogates
+from privacy_chains.desanitize.kinds.kind import SpellingKind, Surrogates
 from privacy_chains.desanitize.spellings.address_atoms import parts
 from privacy_chains.desanitize.spellings.addresses import AddressForm
 from privacy_chains.desanitize.spellings.literals import EXACT_TIES
@@ -14,7 +14,7 @@ from privacy_chains.desanitize.spellings.literals import EXACT_TIES
 __all__ = ["AddressKind"]
 
 
-class AddressKind(Kind):
+class AddressKind(SpellingKind):
     """The surrogates that are postal addresses: read whole, and in parts.
 
     Args:

@@ -9,7 +9,7 @@ from typing import Final, Self
 
 from privacy_chains.desanitize.issued import Issued
 from privacy_chains.desanitize.kinds.first_tokens import first_token, only
-from privacy_chains.desanitize.kinds.kind import Kind, Surrogates, Touches, untouched
+from privacy_chains.desanitize.kinds.kind import SpellingKind, Surrogates, Touches, untouched
 from privacy_chains.desanitize.spellings.codes import CodeForm, DigitCodes, compact
 from privacy_chains.desanitize.spellings.literals import EXACT_TIES, LiteralForm
 from privacy_chains.desanitize.spellings.number_context import AHEAD
@@ -24,7 +24,7 @@ _CODE_TIES: Final = "-."
 _IN_ANY_CASE: Final = frozenset({"DOMAIN_NAME", "EMAIL_ADDRESS"})
 
 
-class CodeKind(Kind):
+class CodeKind(SpellingKind):
     """The surrogates that are no words, numbers, addresses or weekdays.
 
     Args:

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Final, Self
 
 from privacy_chains.desanitize.kinds.first_tokens import only
-from privacy_chains.desanitize.kinds.kind import Kind, Surrogates, Touches, untouched
+from privacy_chains.desanitize.kinds.kind import SpellingKind, Surrogates, Touches, untouched
 from privacy_chains.desanitize.kinds.numbers import NumberKind
 from privacy_chains.desanitize.spellings.dates import Dates
 from privacy_chains.desanitize.spellings.moments import moment_of
@@ -21,7 +21,7 @@ __all__ = ["DateKind"]
 _TIES: Final = "-.,/:"
 
 
-class DateKind(Kind):
+class DateKind(SpellingKind):
     """Those of the numbers that no numeral says: as issued, and dates and times in other spellings.
 
     Args:

@@ -12,7 +12,7 @@ from privacy_chains.desanitize.kinds.first_tokens import FirstTokens, Form
 from privacy_chains.desanitize.spellings.source_texts import Marks, Source
 from privacy_chains.desanitize.tokens import Found, Wait
 
-__all__ = ["Kind", "Surrogates", "Touches", "untouched"]
+__all__ = ["SpellingKind", "Surrogates", "Touches", "untouched"]
 
 Touches: TypeAlias = Callable[[Marks], bool]
 """Whether something may be found in a text of these marks; False is certain."""
@@ -40,7 +40,7 @@ class Surrogates:
         return frozenset(word for name in names for word in name.split())
 
 
-class Kind:
+class SpellingKind:
     """One kind of spelling. Where a question does not concern a kind, the answer given here stands.
 
     Most spellings are found by their first token: a kind registers it with a maker, which writes the forms when an

@@ -10,7 +10,7 @@ from typing import Final, Self
 
 from privacy_chains.desanitize.issued import Issued
 from privacy_chains.desanitize.kinds.first_tokens import Form, first_token, only
-from privacy_chains.desanitize.kinds.kind import Kind, Surrogates, Touches, untouched
+from privacy_chains.desanitize.kinds.kind import SpellingKind, Surrogates, Touches, untouched
 from privacy_chains.desanitize.spellings.evidence import NameEvidence, Setting, setting_of
 from privacy_chains.desanitize.spellings.listed_names import is_everyday, is_given
 from privacy_chains.desanitize.spellings.names import (
@@ -35,7 +35,7 @@ NO_SURNAME: Final = lazily(r"\s[a-z]|[,;:)?!'\"-]")
 """What follows an ``I`` or an ``A`` that is no initial: a word in small letters, most often."""
 
 
-class NameKind(Kind):
+class NameKind(SpellingKind):
     """The surrogates that are words. A word like any other is read only with evidence that it is a name.
 
     Args:

@@ -8,7 +8,7 @@ from typing import Self
 
 from privacy_chains.desanitize.issued import Issued
 from privacy_chains.desanitize.kinds.first_tokens import Form, first_token
-from privacy_chains.desanitize.kinds.kind import Kind, Surrogates, Touches, untouched
+from privacy_chains.desanitize.kinds.kind import SpellingKind, Surrogates, Touches, untouched
 from privacy_chains.desanitize.spellings.number import Number
 from privacy_chains.desanitize.spellings.number_words import first_number_word, spelled_out
 from privacy_chains.desanitize.spellings.numbers import Numbers
@@ -19,7 +19,7 @@ from privacy_chains.desanitize.tokens import Found, Wait
 __all__ = ["NumberKind"]
 
 
-class NumberKind(Kind):
+class NumberKind(SpellingKind):
     """The surrogates that are numbers.
 
     Args:

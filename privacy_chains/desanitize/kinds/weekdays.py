@@ -6,7 +6,7 @@ from functools import partial
 
 from privacy_chains.desanitize.issued import Issued
 from privacy_chains.desanitize.kinds.first_tokens import only
-from privacy_chains.desanitize.kinds.kind import Kind, Surrogates
+from privacy_chains.desanitize.kinds.kind import SpellingKind, Surrogates
 from privacy_chains.desanitize.spellings.literals import EXACT_TIES, literal_forms
 from privacy_chains.desanitize.spellings.weekdays import Weekdays
 from privacy_chains.formats.weekdays import is_weekday
@@ -14,7 +14,7 @@ from privacy_chains.formats.weekdays import is_weekday
 __all__ = ["WeekdayKind"]
 
 
-class WeekdayKind(Kind):
+class WeekdayKind(SpellingKind):
     """The surrogates that are days of the week; the days that a model counts from them are read, too.
 
     Args:

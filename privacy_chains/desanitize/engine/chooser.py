@@ -1,4 +1,4 @@
-"""The choice: which of several finds at one stretch is written, and which are only reported."""
+"""The chooser: which of several finds at one stretch is written, and which are only reported."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from privacy_chains.desanitize.spellings.owners import TIED
 from privacy_chains.desanitize.spellings.source_texts import MOST_SIGHTINGS
 from privacy_chains.desanitize.tokens import Found
 
-__all__ = ["EXACT", "KNOWN", "Choice"]
+__all__ = ["EXACT", "KNOWN", "Chooser"]
 
 KNOWN: Final = "known"
 """The kind of a find that is left as it stands, and of which no part is read."""
@@ -27,7 +27,7 @@ EXACT: Final = frozenset(("exact", "glued"))
 _AMBIGUOUS: Final = "more than one original fits and no context decides"
 
 
-class Choice:
+class Chooser:
     """Decides what is written in one answer, and keeps account of it. Not for use by several threads at once.
 
     Args:
