@@ -26,9 +26,9 @@ _FLUSHED: Final = "the stream was flushed; a new answer needs a new stream"
 class Desanitizer:
     """Reads one answer that arrives in chunks. For one thread at a time.
 
-    Only the tail that may still become a surrogate is held back; its length is bounded by the longest surrogate
-    and, after a number, by the words that tell its sense. However the answer is cut, the pieces join to the text
-    that ``Reader.restore`` gives for the whole.
+    Only the tail that may still become a surrogate is held back. It is at most as long as the longest surrogate or,
+    after a number, as the words that show what the number means. However the answer is cut, the pieces join to the
+    text that ``Reader.restore`` returns for the whole.
     """
 
     def __init__(self, scan: Scan) -> None:
@@ -74,8 +74,8 @@ _DEEPEST: Final = 1000
 class JsonDesanitizer:
     """Reads one JSON document that arrives in fragments, such as a tool call's arguments. For one thread at a time.
 
-    Strings, keys among them, are decoded, read back each as an answer of its own, and escaped again; what was not
-    replaced keeps its bytes. Numbers stay numbers (see ``Reader.value`` for the rule). A document that is not
+    Each string, also a key, is decoded, read back as an answer of its own, and escaped again. What was not replaced
+    keeps its bytes. Numbers stay numbers (see ``Reader.value`` for the rule). A document that is not
     valid JSON is passed on, read as far as it can be.
     """
 
@@ -173,7 +173,7 @@ class JsonDesanitizer:
                 level.words, level.awaits_key = key_words("".join(self._key)), False
 
     def _of_field(self, decoded: str, words: frozenset[str], *, closed: bool) -> tuple[str, str | None]:
-        """What a field gives to read on, and the part of an address that it is, once it is all there."""
+        """What of a field is to be read as text, and, once the field has arrived, the part of an address that it is."""
         held, self._field = (self._field or "") + decoded, None
         if closed:
             return held, true_part(self._index, held, words)
@@ -264,7 +264,7 @@ class JsonDesanitizer:
 
 
 class _Level:
-    """One open array or object: the words of the key that its next value stands under."""
+    """An open array or object, with the words of the key of its next value."""
 
     __slots__ = ("awaits_key", "is_object", "words")
 

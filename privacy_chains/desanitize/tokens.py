@@ -39,9 +39,9 @@ _CJK = r"\u1100-\u11ff\u2e80-\ua4cf\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ff
 _RAISED = (
     "\u00aa\u00b2\u00b3\u00b9\u00ba\u00bc-\u00be\u2070-\u209c\u2150-\u215f\u2189\u2460-\u249b\u24ea-\u24ff\u2776-\u2793"
 )
-"""Marks of footnotes, exponents and fractions: they follow a word or a number, and are no part of it."""
+"""Marks of footnotes, exponents and fractions: they follow a word or number and are not part of it."""
 STEM: Final = 4
-"""How many letters a name has at least to be recognized with an ending."""
+"""The fewest letters of a name that is recognized with an ending."""
 
 _LETTER = rf"[^\W\d_{_CJK}{_RAISED}]"
 SPACES: Final = " \t\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000"
@@ -52,7 +52,8 @@ _CAPITAL: Final = rf"[^\W\d_a-z{_CJK}{_RAISED}]"
 TOKEN: Final = lazily(
     rf"[a-z]++(?:{_LETTER}++)?|([A-Z][a-z]*+{_LETTER}*+|{_CAPITAL}{_LETTER}*+)|(\d(?:\d|{_LETTER})*+)|[{_CJK}]|{ESCAPE}"
 )
-"""A capitalized run of letters (group 1), another, a run that a digit leads (group 2), a CJK character, an escape."""
+"""A run of letters with a capital first (group 1) or without, a run that starts with a digit (group 2), a CJK character,
+or an escape."""
 CAPITALIZED: Final = 1
 FIGURES: Final = 2
 
@@ -78,7 +79,7 @@ WAIT: Final = Wait.MORE
 class Found(NamedTuple):
     """A place where an issued surrogate may stand, and what would be written there.
 
-    A ``doubt`` says why it is left as it stands all the same.
+    A ``doubt`` says why it is not replaced.
     """
 
     start: int
@@ -104,7 +105,7 @@ def in_word(char: str) -> bool:
 
 
 def is_run(token: str) -> bool:
-    """Whether a token is one that more characters may lengthen: a run of letters or digits."""
+    """Whether more characters may make a token longer: it is a run of letters or digits."""
     return token[0].isalnum() and not is_cjk(token[0])
 
 
@@ -114,7 +115,7 @@ def is_cjk(char: str) -> bool:
 
 
 def cut_escape(text: str, start: int) -> int:
-    """Where an escape that the end of the text may have cut begins, or the length of the text."""
+    """Where an escape starts that the end of the text may have cut in two; else the length of the text."""
     cut = _ESCAPE_CUT.search(text, max(start, len(text) - 11))
     return cut.start() if cut else len(text)
 

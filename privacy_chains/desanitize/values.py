@@ -20,7 +20,7 @@ __all__ = ["as_integers", "longest_part", "true_code", "true_number", "true_part
 
 _NO_WORDS: Final[frozenset[str]] = frozenset()
 _MARGIN: Final = 8
-"""Blanks around the part of an address in a field."""
+"""How many blanks may stand around the part of an address in a field."""
 
 
 def walk(value: Any, read: Callable[[str], str], index: SurrogateIndex, words: frozenset[str] = _NO_WORDS) -> Any:
@@ -56,7 +56,7 @@ def _number(value: float | Decimal, index: SurrogateIndex, words: frozenset[str]
 
 
 def true_number(index: SurrogateIndex, value: Fraction, words: frozenset[str]) -> Fraction | None:
-    """The true number behind a bare one under a key of these words, or None where that cannot be told.
+    """The true number for a number under a key of these words; None where it is not clear.
 
     A minus that the model put before a number stays, as it does in a text.
     """
@@ -77,7 +77,8 @@ def true_number(index: SurrogateIndex, value: Fraction, words: frozenset[str]) -
 def true_code(index: SurrogateIndex, figures: str, words: frozenset[str]) -> str | None:
     """The digits of the code behind an integer under a key of these words.
 
-    None where it is none or has several originals, or one that is no integer, or where a short one is not named.
+    None where it is no code, where it has several originals or one that is no integer, and where the key does not name a
+    short one.
     """
     part = true_part(index, figures, words)
     if part is not None:
@@ -90,7 +91,7 @@ def true_code(index: SurrogateIndex, figures: str, words: frozenset[str]) -> str
 
 
 def true_part(index: SurrogateIndex, text: str, words: frozenset[str]) -> str | None:
-    """The part of an address behind all that a field of these words holds; None where it is none or may be several."""
+    """The original part of an address, where a field of these words holds just a part; None where it may be several."""
     originals = index.addresses.parts.get(text.strip().lower(), {}) if names_a_part(words) else {}
     if len(originals) != 1:
         return None
@@ -110,7 +111,7 @@ def longest_part(index: SurrogateIndex, words: frozenset[str]) -> int:
 
 
 def as_integers(issued: Iterable[Issued]) -> dict[float, float]:
-    """What an integer that is the code of an original was issued as; the first where there are several."""
+    """The surrogate of each original that is an integer; the first of several."""
     turned = [(entry, item.reversed()) for entry, item in enumerate(issued) if item.reading in ("code", "exact")]
     codes = DigitCodes.of([(entry, item) for entry, item in turned if item.reading == "code"]).codes
     known = {digits: compact(pairs[0][2]) for digits, pairs in codes.items()}

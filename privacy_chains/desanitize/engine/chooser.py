@@ -28,13 +28,13 @@ _AMBIGUOUS: Final = "more than one original fits and no context decides"
 
 
 class Chooser:
-    """Decides what is written in one answer, and keeps account of it. Not for use by several threads at once.
+    """Decides what is written in one answer, and reports it. Not for use by several threads at once.
 
     Args:
         index: The surrogates.
         places: Where surrogates of several originals stand in the sanitized texts.
         escapes: Whether originals are escaped for the literals that they come to stand in.
-        wary: Whether what any text may hold is left where nothing of the request was read nearby.
+        wary: Whether common words and numbers are left where no other surrogate stands nearby.
         targets: Into which addresses originals may be written; None for all.
 
     Attributes:
@@ -66,7 +66,7 @@ class Chooser:
             sightings.append(Sighting(entity_type, base + found.start, base + found.end, reason))
 
     def among(self, text: str, base: int, group: Sequence[Found], anchor: int) -> Found | None:
-        """What is made of the finds at one stretch; None where nothing is.
+        """The find to write for one stretch; None to write nothing.
 
         Args:
             text: What has arrived of the answer, from ``base`` on.
@@ -85,11 +85,11 @@ class Chooser:
         return chosen._replace(kind=KNOWN)
 
     def _chosen(self, text: str, base: int, group: Sequence[Found], anchor: int) -> Found | None:
-        """The one meaning of a stretch, a known one where it is left whole, or None when it has none or several."""
+        """The only meaning of a stretch; a find of kind ``KNOWN`` where all of it is left; None for no meaning or several."""
         sure = [found for found in group if not found.doubt]
         if not sure:
             self.note(self.left, group[0], base, group[0].doubt)
-            return group[0]._replace(kind=KNOWN) if group[0].doubt == OF_ANOTHER else None  # nor is a part of it read
+            return group[0]._replace(kind=KNOWN) if group[0].doubt == OF_ANOTHER else None  # and no part of it is read
         sure = [found for found in sure if found.kind in EXACT] or sure
         tied = [found for found in sure if found.kind == TIED]
         sure = tied or sure
@@ -110,7 +110,7 @@ class Chooser:
         return self._fitted(text, base, sure[0])
 
     def _too_far(self, text: str, found: Found, distance: int) -> str:
-        """Why a find is left for its distance from what was read before; nothing where it is not."""
+        """Why a find is too far from the last one; empty where it is not."""
         kind = self._index.issued[found.entry].entity_type
         if kind == "AGE":
             return FAR_AWAY if distance > FAR else ""

@@ -15,15 +15,15 @@ class Family(Enum):
 
     TEXT = "prose"
     ANY = "a code block that names no language"
-    PYTHON = "Python and its like"
-    SCRIPT = "JavaScript and its like"
+    PYTHON = "Python and languages like it"
+    SCRIPT = "JavaScript and languages like it"
     STRICT = "JSON, C, Java, Go: single quotes are no strings"
     SQL = "SQL"
     SHELL = "the shells of Unix"
     YAML = "YAML"
     CELLS = "comma-separated values"
     MARKUP = "HTML, XML"
-    OTHER = "a language not known here"
+    OTHER = "an unknown language"
 
 
 _LANGUAGES: Final = {
@@ -53,17 +53,17 @@ RULES: Final = {
     Family.MARKUP: {},
     Family.OTHER: {'"': Rule.UNKNOWN, "'": Rule.UNKNOWN, "`": Rule.UNKNOWN},
 }
-"""How what a quote begins is escaped, by the quote."""
+"""How a literal is escaped, by the quote that opens it."""
 OUTSIDE: Final = {
     Family.TEXT: Rule.PROSE,
     Family.CELLS: Rule.CELL,
     Family.MARKUP: Rule.MARKUP,
     Family.YAML: Rule.PLAIN_SCALAR,
 }
-"""How what stands in no literal is escaped."""
+"""How text outside of literals is escaped."""
 COMMENTS: Final = {
     "#": (Family.PYTHON, Family.SHELL, Family.YAML),
     "/": (Family.SCRIPT, Family.STRICT),
     "-": (Family.SQL,),
 }
-"""The families in which a sign begins a comment."""
+"""The families in which a sign starts a comment."""

@@ -29,9 +29,9 @@ _SPECIAL: Final = frozenset(SPECIAL)
 class SurrogateIndex:
     """The forms of the surrogates of one request; ``guarded``: an everyday word is left without evidence of a name.
 
-    Only the first tokens of the spellings are worked out ahead. The spellings that start with a token are written when
-    an answer holds it: most requests are answered with a few of their surrogates, in a few of their spellings. Writing
-    them twice gives the same forms, so several threads may.
+    Only the first tokens of spellings are computed in advance. The spellings that start with a token are written when an
+    answer contains it, since most answers use few surrogates in few spellings. Two threads that write the same spellings
+    get the same forms.
 
     Attributes:
         issued: The surrogates, each pair once.
@@ -146,10 +146,15 @@ class SurrogateIndex:
     def _figures_may_start(self, token: str) -> bool:
         """Whether a code, a number or a date may start with the figures that lead a token."""
         figures = leading_figures(token)
-        return not figures.isascii() or any(kind.starts_with(figures) for kind in self._by_figures)
+        if not figures.isascii():
+            return True
+        for kind in self._by_figures:  # called for every figure of a text: a generator would cost more
+            if kind.starts_with(figures):
+                return True
+        return False
 
     def at(self, text: str, token: re.Match[str], floor: int, *, final: bool) -> list[Found] | Wait:
-        """Everything that may stand at a token, from ``floor`` on; signs that nobody sees do not break it."""
+        """Every find at a token, from ``floor`` on. Invisible signs do not break the token."""
         if goes_on(text, token.start()):
             return []
         whole = bared(text, token) if token.lastindex != FIGURES else None
@@ -214,7 +219,7 @@ class SurrogateIndex:
         return found
 
     def _judged(self, text: str, found: list[Found], *, final: bool) -> list[Found] | Wait:
-        """The finds, in doubt where a kind knows that something else may be meant."""
+        """The finds, marked as in doubt where a kind knows that something else may be meant."""
         for kind in self._judges if found else ():
             judged = [kind.judge(text, one, final=final) for one in found]
             found = [one for one in judged if isinstance(one, Found)]

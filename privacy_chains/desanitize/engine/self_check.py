@@ -92,7 +92,7 @@ class Proof:
 
     Args:
         index: What is struck from.
-        places: Learns the clear places of what also is a surrogate.
+        places: Learns where the text of a surrogate is clear text.
         sources: The sanitized texts to read.
     """
 
@@ -109,7 +109,7 @@ class Proof:
     def carry_over(
         self, later: SurrogateIndex, places: Places, added: Sequence[Source], sources: Sequence[Source]
     ) -> Proof:
-        """The proof of a request that went on: what was read stays read where nothing new can be found in it.
+        """The proof of a longer request: a text that was read is read again only if something new may be found in it.
 
         Args:
             later: Its index; it begins with this one's surrogates.
@@ -127,7 +127,7 @@ class Proof:
     def settle(self) -> None:
         """Read the texts until none is read wrong.
 
-        Each round strikes at least one of finitely many spellings, or notes one more clear place of a surrogate.
+        Each round removes at least one of finitely many spellings, or notes one more place where a surrogate is clear text.
         """
         with self._lock:
             pending = self._pending
@@ -156,7 +156,7 @@ def learn(index: SurrogateIndex, places: Places, sources: Sequence[Source]) -> N
 
 
 def _glue(index: SurrogateIndex, source: Source, start: int, end: int, entry: int) -> None:
-    """A surrogate that touches letters or digits is known by the whole of what it is a piece of."""
+    """A surrogate that touches letters or digits is found by the whole word that it is part of."""
     text = source.text
     left, right = start, end
     while left > 0 and start - left < _LONGEST_GLUED and _goes_on(text, left - 1, -1):
@@ -194,8 +194,8 @@ def _strike(index: SurrogateIndex, places: Places, source: Source) -> bool:
 def _certain(index: SurrogateIndex, places: Places, source: Source) -> dict[int, tuple[int, int]]:
     """Where the exact spelling of a surrogate stands apart, with nothing before or after it that could be part of it.
 
-    A scan that comes to such a place reads the surrogate right, or a number perhaps not at all, unless spellings of
-    other surrogates start with the same token. That needs no look-up.
+    A scan reads such a surrogate right, or leaves a number, unless spellings of other surrogates start with the same
+    token. So it needs no look-up.
     """
     certain = {}
     for start, (end, entry, _) in source.spans.items():
@@ -214,7 +214,7 @@ def _certain(index: SurrogateIndex, places: Places, source: Source) -> dict[int,
 
 
 def _regions(source: Source, found: Sequence[Found]) -> Iterator[tuple[int, int, list[Found]]]:
-    """Stretches that cut neither a find nor a surrogate, each with the finds in it."""
+    """Stretches that cut no find and no surrogate in two, each with the finds in it."""
     stretches = [(one.start, one.end, one) for one in found]
     spans = [(start, source.spans[start][0], None) for start in source.starts]
     start = end = 0

@@ -1,4 +1,4 @@
-"""The first tokens of spellings, and what writes the forms that start with each."""
+"""The first tokens of spellings, and the makers that write the forms which start with each."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from privacy_chains.desanitize.tokens import TOKEN, Found, Wait
 __all__ = ["NOBODY", "FirstTokens", "Form", "Maker", "first_token", "only"]
 
 NOBODY: Final = -1
-"""The entry of a form that belongs to no surrogate alone."""
+"""The entry of a form that belongs to several surrogates."""
 
 
 class Form(Protocol):
@@ -60,7 +60,7 @@ class FirstTokens:
         return self._heads
 
     def news(self, earlier: FirstTokens) -> Callable[[Marks], bool]:
-        """What tells whether a text of some marks holds a token, or a stem, that more makers wait for than earlier."""
+        """A test of whether a text has a token or a stem for which there are new makers."""
         known = {token: len(makers) for token, makers in earlier.first.items()}
         tokens = {token for token, makers in self.first.items() if len(makers) > known.get(token, 0)}
         stems = self.stems - earlier.stems
@@ -71,7 +71,7 @@ class FirstTokens:
         return touches
 
     def register(self, token: str, maker: Maker, entry: int = NOBODY) -> None:
-        """Let ``maker`` write forms where an answer holds ``token``."""
+        """Let ``maker`` write forms when an answer contains ``token``."""
         makers = self.first.get(token)
         if makers is None:
             self.first[token] = [(entry, maker)]
@@ -95,7 +95,8 @@ class FirstTokens:
             self.leads.update(lead[:end] for end in range(1, len(lead) + 1))
 
     def add_literals(self, entry: int, item: Issued, ties: str) -> None:
-        """A surrogate as issued and its escapes; a letter or digit behind one of ``ties`` makes it part of a longer."""
+        """Register a surrogate as issued, and its escapes. One of ``ties`` with a letter or digit after it makes it part of
+        something longer."""
         surrogate = item.surrogate
         token, lead = first_token(surrogate)
         if not surrogate.isascii() or not token or len(lead) > 1 or token[0] in "\\%&":
@@ -118,7 +119,7 @@ def _escaped(entry: int, item: Issued, ties: str, distance: int, _token: str) ->
 
 
 def only(form: Form, _token: str) -> list[tuple[Form, int]]:
-    """The forms of a token that starts one form alone."""
+    """The forms of a token with which just one form starts."""
     return [(form, 0)]
 
 

@@ -41,7 +41,7 @@ class Surrogates:
 
 
 class SpellingKind:
-    """One kind of spelling. Where a question does not concern a kind, the answer given here stands.
+    """One kind of spelling. The methods here are the answers of a kind that a question does not concern.
 
     Most spellings are found by their first token: a kind registers it with a maker, which writes the forms when an
     answer holds the token. Numbers and codes come in so many groupings that they are found by their figures instead.
@@ -92,7 +92,7 @@ class SpellingKind:
         return found
 
     def news(self, earlier: Self) -> Touches:
-        """What tells whether this kind may find anything in a text that the ``earlier`` one of the request could not.
+        """A test of whether this kind may find something in a text that ``earlier``, of a shorter request, could not.
 
         First tokens are compared for all kinds together.
         """

@@ -32,11 +32,11 @@ from privacy_chains.lazy import lazily
 __all__ = ["NO_SURNAME", "NameKind"]
 
 NO_SURNAME: Final = lazily(r"\s[a-z]|[,;:)?!'\"-]")
-"""What follows an ``I`` or an ``A`` that is no initial: a word in small letters, most often."""
+"""What follows an ``I`` or an ``A`` that is no initial: usually a word in small letters."""
 
 
 class NameKind(SpellingKind):
-    """The surrogates that are words. A word like any other is read only with evidence that it is a name.
+    """The surrogates that are words. An everyday word is read only with evidence that it is a name.
 
     Args:
         surrogates: The surrogates of the request.
@@ -73,7 +73,7 @@ class NameKind(SpellingKind):
             self.tokens.first.setdefault(initial, [])
 
     def learn(self, sources: Sequence[Source]) -> None:
-        """Learn between which words names stand that are words like any other."""
+        """Learn between which words those names stand that are everyday words."""
         issued = self.surrogates.issued
         for source in sources:
             for start, (end, entry, _) in source.spans.items():
@@ -166,7 +166,7 @@ class NameKind(SpellingKind):
         return [(form, 0) for form in self._name_forms(entry, token) if first_token(form.words[0])[0] == token]
 
     def _name_forms(self, entry: int, start: str = "") -> Iterator[WordsForm]:
-        """The spellings of a name; of a word like any other, those that ask for evidence of a name."""
+        """The spellings of a name; if it is an everyday word, spellings that ask for evidence."""
         item = self.surrogates.issued[entry]
         forms = name_forms(entry, item, start)
         guard = self._evidence(item) if self.surrogates.guarded and item.surrogate.isalpha() else None

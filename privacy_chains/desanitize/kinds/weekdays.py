@@ -32,7 +32,7 @@ class WeekdayKind(SpellingKind):
         self._days.append((entry, item))
 
     def complete(self) -> None:
-        """Register the names of all days: how far they were turned is told by all of them together."""
+        """Register the names of all days: all of them together tell how far they were shifted."""
         if not self._days:
             return
         weekdays = Weekdays(self._days)
