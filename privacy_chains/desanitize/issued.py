@@ -44,7 +44,7 @@ class Issued:
 
     @classmethod
     def of_answer(cls, answer: ComputedAnswer) -> Iterator[Issued]:
-        """The spellings of a number that the model computes by a formula; in the answer, the words of its name identify it."""
+        """The spellings of a number that a formula gives for the answer; the words of its name identify it."""
         kind = answer.name.upper()
         for (surrogate, released), (original, true) in answer.spellings():
             yield cls(kind, original, surrogate, "number", true, released)

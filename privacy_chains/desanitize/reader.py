@@ -63,8 +63,8 @@ class Reader:
     ) -> Reader:
         """The reader of a longer request that begins with this one; this reader does not change.
 
-        Takes all surrogates and texts, like the constructor. Where these begin with what this reader was made of, only the
-        new texts are read, and the earlier ones in which a new spelling may occur; otherwise all are.
+        Takes all surrogates and texts, like the constructor. Where these begin with what this reader was made of, only
+        the new texts are read, and the earlier ones in which a new spelling may occur; otherwise all are.
 
         Args:
             issued: The surrogates that were issued, the earlier ones first.
@@ -136,7 +136,7 @@ class Reader:
 
     @classmethod
     def of_times(cls, issued: Iterable[Issued]) -> Reader | None:
-        """A reader that replaces the true times of issued timestamps by released ones; None where no timestamp was issued.
+        """A reader that replaces the true times of timestamps by the released ones; None without a timestamp.
 
         A time that stands alone is restored as a ``TIME``, the first of several that it can be.
         """

@@ -52,8 +52,7 @@ _CAPITAL: Final = rf"[^\W\d_a-z{_CJK}{_RAISED}]"
 TOKEN: Final = lazily(
     rf"[a-z]++(?:{_LETTER}++)?|([A-Z][a-z]*+{_LETTER}*+|{_CAPITAL}{_LETTER}*+)|(\d(?:\d|{_LETTER})*+)|[{_CJK}]|{ESCAPE}"
 )
-"""A run of letters with a capital first (group 1) or without, a run that starts with a digit (group 2), a CJK character,
-or an escape."""
+"""A run of letters (group 1: with a capital first), a run after a digit (group 2), a CJK character, or an escape."""
 CAPITALIZED: Final = 1
 FIGURES: Final = 2
 

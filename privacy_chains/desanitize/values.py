@@ -77,8 +77,8 @@ def true_number(index: SurrogateIndex, value: Fraction, words: frozenset[str]) -
 def true_code(index: SurrogateIndex, figures: str, words: frozenset[str]) -> str | None:
     """The digits of the code behind an integer under a key of these words.
 
-    None where it is no code, where it has several originals or one that is no integer, and where the key does not name a
-    short one.
+    None where it is no code, where it has several originals or one that is no integer, and where the key does not
+    name a short one.
     """
     part = true_part(index, figures, words)
     if part is not None:

@@ -85,7 +85,7 @@ class Chooser:
         return chosen._replace(kind=KNOWN)
 
     def _chosen(self, text: str, base: int, group: Sequence[Found], anchor: int) -> Found | None:
-        """The only meaning of a stretch; a find of kind ``KNOWN`` where all of it is left; None for no meaning or several."""
+        """The only meaning of a stretch, of kind ``KNOWN`` where it is left; None where it has none or several."""
         sure = [found for found in group if not found.doubt]
         if not sure:
             self.note(self.left, group[0], base, group[0].doubt)

@@ -29,9 +29,9 @@ _SPECIAL: Final = frozenset(SPECIAL)
 class SurrogateIndex:
     """The forms of the surrogates of one request; ``guarded``: an everyday word is left without evidence of a name.
 
-    Only the first tokens of spellings are computed in advance. The spellings that start with a token are written when an
-    answer contains it, since most answers use few surrogates in few spellings. Two threads that write the same spellings
-    get the same forms.
+    Only the first tokens of spellings are computed in advance. The spellings that start with a token are written when
+    an answer contains it, since most answers use few surrogates in few spellings. Two threads that write the same
+    spellings get the same forms.
 
     Attributes:
         issued: The surrogates, each pair once.
@@ -146,12 +146,7 @@ class SurrogateIndex:
     def _figures_may_start(self, token: str) -> bool:
         """Whether a code, a number or a date may start with the figures that lead a token."""
         figures = leading_figures(token)
-        if not figures.isascii():
-            return True
-        for kind in self._by_figures:  # called for every figure of a text: a generator would cost more
-            if kind.starts_with(figures):
-                return True
-        return False
+        return not figures.isascii() or any(kind.starts_with(figures) for kind in self._by_figures)
 
     def at(self, text: str, token: re.Match[str], floor: int, *, final: bool) -> list[Found] | Wait:
         """Every find at a token, from ``floor`` on. Invisible signs do not break the token."""

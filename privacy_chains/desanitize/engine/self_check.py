@@ -127,7 +127,7 @@ class Proof:
     def settle(self) -> None:
         """Read the texts until none is read wrong.
 
-        Each round removes at least one of finitely many spellings, or notes one more place where a surrogate is clear text.
+        Each round removes one of finitely many spellings, or notes one more place where a surrogate is clear text.
         """
         with self._lock:
             pending = self._pending

@@ -95,8 +95,13 @@ class FirstTokens:
             self.leads.update(lead[:end] for end in range(1, len(lead) + 1))
 
     def add_literals(self, entry: int, item: Issued, ties: str) -> None:
-        """Register a surrogate as issued, and its escapes. One of ``ties`` with a letter or digit after it makes it part of
-        something longer."""
+        """Register a surrogate as issued, and its escapes.
+
+        Args:
+            entry: Its place among the surrogates.
+            item: The surrogate.
+            ties: Signs that, with a letter or digit behind them, make it part of something longer.
+        """
         surrogate = item.surrogate
         token, lead = first_token(surrogate)
         if not surrogate.isascii() or not token or len(lead) > 1 or token[0] in "\\%&":
