@@ -1,4 +1,4 @@
-"""The values of a policy file: names of types, hosts and tools, and numbers, each checked under the key it has."""
+"""The values of a policy file: names of types, hosts and tools, and numbers, each checked with its key."""
 
 from __future__ import annotations
 
@@ -107,12 +107,12 @@ def type_name(where: str, name: object) -> str:
 
 
 def refuse_unknown(table: Mapping[str, object], known: Iterable[str], where: str) -> None:
-    """Refuse a table with a key that means nothing.
+    """Refuse a table with an unknown key.
 
     Args:
         table: The table.
         known: The keys that it may have.
-        where: What stands before its keys: nothing, or its own name and a dot.
+        where: The prefix of its keys: empty, or its own name and a dot.
 
     Raises:
         PolicyError: It has another key.
@@ -124,13 +124,13 @@ def refuse_unknown(table: Mapping[str, object], known: Iterable[str], where: str
 
 
 def checked(where: str, value: object, kind: type[_T], words: str) -> _T:
-    """A value of the type that its key asks for.
+    """A value of the type that its key expects.
 
     Args:
         where: The key.
         value: The value.
         kind: The type.
-        words: What the key asks for, in the words of an error.
+        words: What the key expects, as an error says it.
 
     Raises:
         PolicyError: It has another type.
