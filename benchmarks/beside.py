@@ -73,9 +73,9 @@ def of_reader(issued: list[list[Any]], text: str) -> list[float]:
     from privacy_chains.desanitize import Issued, Reader  # noqa: PLC0415  (of the checkout in question)
 
     items = [Issued(*values[:4], *(None if n is None else Fraction(n) for n in values[4:])) for values in issued]
-    built = min(timed(lambda: Reader(items).restore("So it is.")) for _ in range(ROUNDS))
+    built = timed(lambda: Reader(items).restore("So it is."))
     reader = Reader(items)
-    return [built, min(timed(lambda: reader.stream().feed(text)) for _ in range(ROUNDS))]
+    return [built, timed(lambda: reader.stream().feed(text))]
 
 
 def work() -> None:
@@ -173,7 +173,9 @@ def main() -> int:
         print(row(name, sums), flush=True)
     print(row("all", whole))
     text = "\n".join(text for texts in kinds().values() for text in texts)[:LENGTH]
-    ours, theirs = in_turns(checkouts, {"reader": [surrogates(text), text]}, 0)
+    request = {"reader": [surrogates(text), text]}
+    turns = [in_turns(checkouts, request, turn) for turn in range(ROUNDS)]
+    ours, theirs = ([min(times) for times in zip(*rows, strict=True)] for rows in zip(*turns, strict=True))
     for name, one, other in zip(READING, ours, theirs, strict=True):
         print(f"{name}: {one / other:.2f} ({one * 1e3:.0f} ms beside {other * 1e3:.0f})")
     starts = [[checkout.start() for checkout in checkouts] for _ in range(STARTS)]

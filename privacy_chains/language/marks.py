@@ -14,4 +14,6 @@ def without_marks(text: str, form: Literal["NFD", "NFKD"] = "NFD") -> str:
     ``NFKD`` also takes apart what is only compatible, such as ligatures and full-width letters. Letters that no form
     takes apart (``ø``, ``ł``) stay.
     """
+    if text.isascii():
+        return text
     return "".join(char for char in normalize(form, text) if not combining(char))
