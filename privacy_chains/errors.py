@@ -1,7 +1,7 @@
 """Every error this package raises.
 
     PrivacyError
-    ├── KeyMaterialError          a key is missing, malformed, or kept where others can read it
+    ├── KeyMaterialError          a key is missing, malformed, or stored where others can read it
     ├── PolicyError               the policy does not say how to treat something, or says it wrongly
     │   └── BudgetExceeded        a release would spend more epsilon than the budget allows
     ├── DetectionError            a detector failed, or returned spans that do not fit the text

@@ -151,8 +151,7 @@ def index_of(
 
     Raises:
         PrivacyError: The method would store a text in one form and ask for it in another, or cannot read records with
-        the
-            key alone.
+            the key alone.
         KeyMaterialError: A key ring has several keys and ``key_id`` names none of them.
         PolicyError: The name is empty.
     """
