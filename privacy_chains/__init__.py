@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from privacy_chains.keys import Key
     from privacy_chains.ledger import Budget, Ledger
     from privacy_chains.preempt.enforcement import enforce
-    from privacy_chains.preempt.policy import AddNoise, Encipher, Keep, Policy, Refuse
+    from privacy_chains.preempt.policy import AddNoise, Encipher, Hash, Keep, Policy, Redact, Refuse, Suppress
     from privacy_chains.preempt.prompt import SanitizedPrompt
     from privacy_chains.preempt.sanitizer import Sanitizer
     from privacy_chains.preempt.session import Session
@@ -59,6 +59,7 @@ __all__ = [
     "Encipher",
     "EntityType",
     "FormatError",
+    "Hash",
     "Keep",
     "Key",
     "KeyMaterialError",
@@ -71,6 +72,7 @@ __all__ = [
     "Policy",
     "PolicyError",
     "PrivacyError",
+    "Redact",
     "Refuse",
     "SanitizedConversation",
     "SanitizedPrompt",
@@ -78,6 +80,7 @@ __all__ = [
     "SanitizerSpec",
     "Session",
     "Span",
+    "Suppress",
     "Traits",
     "UnsupportedContent",
     "UnsupportedLanguage",
@@ -101,6 +104,7 @@ _HOMES = {
     "Encipher": "preempt.policy",
     "EntityType": "contract.entities",
     "FormatError": "errors",
+    "Hash": "preempt.policy",
     "Keep": "preempt.policy",
     "Key": "keys",
     "KeyMaterialError": "errors",
@@ -113,6 +117,7 @@ _HOMES = {
     "Policy": "preempt.policy",
     "PolicyError": "errors",
     "PrivacyError": "errors",
+    "Redact": "preempt.policy",
     "Refuse": "preempt.policy",
     "SanitizedConversation": "contract.conversation",
     "SanitizedPrompt": "preempt.prompt",
@@ -120,6 +125,7 @@ _HOMES = {
     "SanitizerSpec": "preempt.spec",
     "Session": "preempt.session",
     "Span": "contract.spans",
+    "Suppress": "preempt.policy",
     "Traits": "contract.method",
     "UnsupportedContent": "errors",
     "UnsupportedLanguage": "errors",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from privacy_chains.cli.options import Epsilon, PolicyFile, chosen_policy
 from privacy_chains.cli.output import screen
 from privacy_chains.contract.entities import ENTITY_TYPES
-from privacy_chains.preempt.policy import AddNoise, Encipher, Keep, Treatment
+from privacy_chains.preempt.policy import AddNoise, Encipher, Hash, Keep, OneWay, Redact, Suppress, Treatment
 
 __all__ = ["types"]
 
@@ -36,4 +36,7 @@ def _treatment(rule: Treatment) -> tuple[str, str]:
         return f"enciphered{scope}", rule.format.keeps
     if isinstance(rule, AddNoise):
         return f"metric-DP noise ({rule.noise.mechanism})", f"{rule.format.keeps}; {rule.noise.leaks}"
+    if isinstance(rule, OneWay):
+        how = {Redact: "redacted, one way", Hash: "hashed, one way", Suppress: "left out, one way"}[type(rule)]
+        return how, rule.tells
     return ("kept in clear", "everything") if isinstance(rule, Keep) else ("refused", "nothing leaves")

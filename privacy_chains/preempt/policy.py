@@ -33,9 +33,36 @@ from privacy_chains.preempt.policy_values import (
     type_name,
     whole_number,
 )
-from privacy_chains.preempt.treatments import AddNoise, Encipher, Keep, Refuse, Scope, Treatment, check_scope
+from privacy_chains.preempt.treatments import (
+    AddNoise,
+    Encipher,
+    Hash,
+    Keep,
+    OneWay,
+    Redact,
+    Refuse,
+    Scope,
+    Suppress,
+    Treatment,
+    check_scope,
+)
 
-__all__ = ["ANY", "KNOWN_TYPES", "PROFILES", "AddNoise", "Encipher", "Keep", "Policy", "Refuse", "Scope", "Treatment"]
+__all__ = [
+    "ANY",
+    "KNOWN_TYPES",
+    "PROFILES",
+    "AddNoise",
+    "Encipher",
+    "Hash",
+    "Keep",
+    "OneWay",
+    "Policy",
+    "Redact",
+    "Refuse",
+    "Scope",
+    "Suppress",
+    "Treatment",
+]
 
 PROFILES = ("default", "finance", "medical", "translation")
 """The policies that come with the package, each a file in ``profiles/``."""
@@ -105,7 +132,10 @@ class Policy:
         for name, rule in self.rules.items():
             if not isinstance(rule, Treatment):
                 given = rule.__name__ if isinstance(rule, type) else type(rule).__name__
-                msg = f"the rule for {name} is Encipher(...), AddNoise(...), Keep() or Refuse(), not {given}"
+                msg = (
+                    f"the rule for {name} is Encipher(...), AddNoise(...), Redact(...), Hash(...), Suppress(), Keep() "
+                    f"or Refuse(), not {given}"
+                )
                 raise PolicyError(msg)
 
     def _check_lists(self) -> None:
@@ -196,13 +226,18 @@ class Policy:
         except KeyError:
             msg = (
                 f"the policy has no rule for {entity_type}; add one with "
-                f"policy.with_rule({entity_type!r}, Encipher(...) | AddNoise(...) | Keep() | Refuse())"
+                f"policy.with_rule({entity_type!r}, Encipher(...) | AddNoise(...) | Redact() | Keep() | Refuse())"
             )
             raise PolicyError(msg) from None
 
     def private(self, spans: Sequence[Span]) -> tuple[Span, ...]:
         """Those of a text's spans that may not leave as they are."""
         return tuple(span for span in spans if not isinstance(self.rules.get(span.entity_type), Keep))
+
+    @property
+    def one_way(self) -> Mapping[str, bool]:
+        """The types whose values nothing reads back, each with whether equal values of it can be told."""
+        return {name: rule.tells_apart for name, rule in self.rules.items() if isinstance(rule, OneWay)}
 
     def with_rule(self, entity_type: str | EntityType, treatment: Treatment) -> Policy:
         """This policy with one rule added or replaced; the default detector looks for the type from then on.
@@ -243,7 +278,7 @@ class Policy:
         return replace(self, allow=self.allow - more, deny=denied)
 
     def with_scope(self, scope: Scope, *, index: str = "") -> Policy:
-        """This policy with one scope for all that it enciphers; see ``Encipher``.
+        """This policy with one scope for all that it enciphers or hashes; see ``Encipher``.
 
         Raises:
             PolicyError: The scope is none of the three, or an index is named for another or not named for it.
@@ -252,7 +287,7 @@ class Policy:
         return self._scoped(lambda rule: replace(rule, scope=scope, index=index))
 
     def for_index(self, name: str) -> Policy:
-        """This policy for an index: what is enciphered per session is enciphered for it; the rest is as it was.
+        """This policy for an index: what has its surrogate per session has it for the index; the rest is as it was.
 
         Raises:
             PolicyError: The name is empty.
@@ -260,8 +295,8 @@ class Policy:
         check_scope("index", name)
         return self._scoped(lambda rule: replace(rule, scope="index", index=name) if rule.scope == "session" else rule)
 
-    def _scoped(self, change: Callable[[Encipher], Encipher]) -> Policy:
-        rules = {name: change(rule) if isinstance(rule, Encipher) else rule for name, rule in self.rules.items()}
+    def _scoped(self, change: Callable[[Encipher | Hash], Treatment]) -> Policy:
+        rules = {name: change(rule) if isinstance(rule, Encipher | Hash) else rule for name, rule in self.rules.items()}
         return replace(self, rules=rules)
 
     def __repr__(self) -> str:
