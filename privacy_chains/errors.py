@@ -12,6 +12,7 @@
     ├── DependencyError           a helper string cannot be read, bound or satisfied
     ├── UnsupportedContent        content that cannot be sanitized was about to leave
     ├── DesanitizeError           an answer cannot be read back
+    ├── InventedValue             an answer holds values that the model made up, and that was to raise
     ├── ModelError                a local model cannot be loaded, reached or asked for this
     │   └── MissingPart           a method needs something that the local model does not give
     └── MarkError                 a stored record is not as it was stored, or carries no proof of what it was
@@ -29,6 +30,7 @@ __all__ = [
     "DesanitizeError",
     "DetectionError",
     "FormatError",
+    "InventedValue",
     "KeyMaterialError",
     "MarkError",
     "MechanismError",
@@ -87,6 +89,10 @@ class UnsupportedContent(PrivacyError):
 
 class DesanitizeError(PrivacyError):
     """An answer cannot be read back."""
+
+
+class InventedValue(PrivacyError):
+    """An answer holds values that the model made up; the message names their types."""
 
 
 class ModelError(PrivacyError):

@@ -76,6 +76,7 @@ from privacy_chains.adapting.proving import (
     read_alone,
     read_record,
 )
+from privacy_chains.adapting.reporting import REPORT, Invented, check_invented, report_of
 from privacy_chains.adapting.schemas import walk_schema
 from privacy_chains.adapting.sealed import PROTOCOL, Sparing, is_plain, is_sealed
 from privacy_chains.adapting.streams import (
@@ -101,6 +102,7 @@ __all__ = [
     "OTHERS",
     "PROTOCOL",
     "RELATIVES",
+    "REPORT",
     "SENT",
     "TEMPLATES",
     "TEXT",
@@ -123,6 +125,7 @@ __all__ = [
     "Guards",
     "Handlers",
     "HoldsKey",
+    "Invented",
     "Judge",
     "MakeReader",
     "ModelCall",
@@ -161,6 +164,7 @@ __all__ = [
     "beside",
     "calling",
     "cells_of",
+    "check_invented",
     "check_recipe",
     "drive",
     "epsilon_in_sequence",
@@ -194,6 +198,7 @@ __all__ = [
     "refuse_unplaced_store",
     "refuse_wrapped",
     "remember",
+    "report_of",
     "sanitize_each",
     "sanitize_fields",
     "sanitize_filter",

@@ -10,6 +10,7 @@ from privacy_chains.contract.conversation import Leaf, Message, SanitizedConvers
 from privacy_chains.contract.method import Traits
 from privacy_chains.contract.prompt import Prompt
 from privacy_chains.contract.records import DEFAULT_INDEX
+from privacy_chains.contract.report import Sighting
 from privacy_chains.contract.roles import Arguments
 from privacy_chains.contract.spans import Span
 from privacy_chains.contract.unproven import Unproven, check_unproven
@@ -221,6 +222,10 @@ class Sanitizer:
         made = check_prompt(prompt)
         self._engine.check_key(made.key_id)
         return made.reader
+
+    def invented(self, answer: str, prompt: Prompt) -> tuple[Sighting, ...]:
+        """Where an answer holds values that the model made up, as ``Session.invented`` says."""
+        return self.session("").invented(answer, prompt)
 
     def __repr__(self) -> str:
         return f"Sanitizer({self._engine!r})"

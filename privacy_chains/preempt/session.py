@@ -24,6 +24,7 @@ from privacy_chains.contract.conversation import (
 from privacy_chains.contract.method import Traits
 from privacy_chains.contract.prompt import Prompt, as_texts
 from privacy_chains.contract.records import DEFAULT_INDEX
+from privacy_chains.contract.report import Sighting
 from privacy_chains.contract.spans import Span, in_originals
 from privacy_chains.contract.unproven import Unproven
 from privacy_chains.dependencies import Dependencies
@@ -32,6 +33,7 @@ from privacy_chains.keys import KeptForm
 from privacy_chains.ledger import Budget, Ledger
 from privacy_chains.preempt.engine import SCHEME, Engine
 from privacy_chains.preempt.index import Index
+from privacy_chains.preempt.invented import invented_values
 from privacy_chains.preempt.kept import FORMS, pairs_in, rows_of
 from privacy_chains.preempt.key_alone import desanitize_with_key
 from privacy_chains.preempt.memory import Context, Memory, Outcome, Said
@@ -218,6 +220,10 @@ class Session(Witnessing):
         made = check_prompt(prompt)
         self._context.engine.check_key(made.key_id)
         return made.reader
+
+    def invented(self, answer: str, prompt: Prompt) -> tuple[Sighting, ...]:
+        """Where an answer, as the model wrote it, holds values that it made up; see ``invented_values``."""
+        return invented_values(self._context.engine, check_prompt(prompt), answer)
 
     def __repr__(self) -> str:
         return f"Session({self.name!r}, {self._context.engine!r})"
