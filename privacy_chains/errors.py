@@ -15,6 +15,7 @@
     ├── InventedValue             an answer holds values that the model made up, and that was to raise
     ├── ModelError                a local model cannot be loaded, reached or asked for this
     │   └── MissingPart           a method needs something that the local model does not give
+    ├── AuditError                the audit log cannot be written or read, or was changed
     └── MarkError                 a stored record is not as it was stored, or carries no proof of what it was
 
 None of them derives from ``ValueError`` or ``TypeError``: frameworks catch those and carry on, and a
@@ -24,6 +25,7 @@ privacy failure must stop the request. Messages name types, positions and variab
 from __future__ import annotations
 
 __all__ = [
+    "AuditError",
     "BudgetExceeded",
     "CipherError",
     "DependencyError",
@@ -101,6 +103,10 @@ class ModelError(PrivacyError):
 
 class MissingPart(ModelError):
     """A method needs a part that the local model does not have; the message names both, and who has it."""
+
+
+class AuditError(PrivacyError):
+    """The audit log cannot be written or read, or is not as it was written; nothing was handed out."""
 
 
 class MarkError(PrivacyError):

@@ -18,6 +18,7 @@ from privacy_chains.hazmat.ciphers import Backend, Claim, DomainCipher
 from privacy_chains.hazmat.coins import Coins
 from privacy_chains.keys import Key, KeyRing
 from privacy_chains.lazy import lazily
+from privacy_chains.ledger.audit import AuditLog
 from privacy_chains.preempt.one_way import one_way_form
 from privacy_chains.preempt.policy import AddNoise, Encipher, Hash, Keep, OneWay, Policy, Refuse
 from privacy_chains.preempt.policy_rules import enciphered_format
@@ -38,9 +39,10 @@ _ADDRESS = lazily(r" at 0x[0-9a-f]{1,32}")
 class Engine:
     """What one key, policy and detector do to a single value. Safe to share between threads."""
 
-    def __init__(self, key: Key | KeyRing, policy: Policy, detector: Detector) -> None:
+    def __init__(self, key: Key | KeyRing, policy: Policy, detector: Detector, audit: AuditLog | None = None) -> None:
         self.key = key
         self.policy = policy
+        self.audit = audit
         self.detector = detector if isinstance(detector, CompositeDetector) else CompositeDetector(detector)
         self.noise = {name: rule.noise for name, rule in policy.rules.items() if isinstance(rule, AddNoise)}
         self._allowed = {name: rule for name, rule in policy.rules.items() if not isinstance(rule, Refuse)}
@@ -72,7 +74,7 @@ class Engine:
         Raises:
             PolicyError: The index has no name.
         """
-        return Engine(self.key, self.policy.for_index(name), self.detector)
+        return Engine(self.key, self.policy.for_index(name), self.detector, self.audit)
 
     def reading(self, key_id: str | None = None) -> Engine:
         """The engine that reads surrogates by the key alone: under the only key, or under the one that is named.
@@ -89,7 +91,7 @@ class Engine:
             raise KeyMaterialError(msg)
         if key_id is None or (key_id == self.key.id and not isinstance(self.key, KeyRing)):
             return self
-        return Engine(ring.get(key_id), self.policy, self.detector)
+        return Engine(ring.get(key_id), self.policy, self.detector, self.audit)
 
     def check_key(self, key_id: str) -> None:
         """Refuse what was made under a key that this engine does not have.

@@ -19,6 +19,7 @@ from privacy_chains.detect import Detector, default_detector
 from privacy_chains.errors import KeyMaterialError, PolicyError, PrivacyError
 from privacy_chains.keys import Key, KeyRing
 from privacy_chains.ledger import Budget, Ledger
+from privacy_chains.ledger.audit import AuditLog
 from privacy_chains.preempt.engine import Engine
 from privacy_chains.preempt.index import Index
 from privacy_chains.preempt.lists import listed
@@ -50,6 +51,7 @@ class Sanitizer:
         remember: How many characters of sanitized messages are remembered at most; 0 for none.
         unproven: What becomes of messages in the model's name that do not prove that the model wrote them: ``"hide"``
             their private values, treat them as the ``"caller"``'s, or ``"refuse"`` them. See ``Unproven``.
+        audit: A log that gets a line for each release and each refusal, before anything is handed out.
 
     Raises:
         KeyMaterialError: No key was given.
@@ -57,7 +59,7 @@ class Sanitizer:
         DetectionError: The detector is none.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  (each says one thing of the method)
         self,
         key: Key | KeyRing | None = None,
         *,
@@ -65,6 +67,7 @@ class Sanitizer:
         detector: Detector | None = None,
         remember: int = REMEMBERED,
         unproven: Unproven = "hide",
+        audit: AuditLog | None = None,
     ) -> None:
         if not isinstance(key, Key | KeyRing):
             given = "and was given none" if key is None else f"not {type(key).__name__}"
@@ -89,7 +92,8 @@ class Sanitizer:
         if detector is None:
             detector = default_detector(entity_types=policy.entity_types)
         check_unproven(unproven)
-        self._engine = Engine(key, policy, listed(detector, policy))
+        _check("audit", audit, AuditLog | None, "sanitizer")
+        self._engine = Engine(key, policy, listed(detector, policy), audit)
         self._replays = Replays(remember)
         key.tie(self._replays)
         self._unproven: Unproven = unproven
@@ -231,8 +235,8 @@ class Sanitizer:
         return f"Sanitizer({self._engine!r})"
 
 
-def _check(name: str, value: object, kind: type | UnionType) -> None:
+def _check(name: str, value: object, kind: type | UnionType, owner: str = "session") -> None:
     if not isinstance(value, kind):
         wanted = kind.__name__ if isinstance(kind, type) else str(kind).replace("privacy_chains.", "")
-        msg = f"a session's {name} is {wanted}, not {type(value).__name__}"
+        msg = f"a {owner}'s {name} is {wanted}, not {type(value).__name__}"
         raise PrivacyError(msg)

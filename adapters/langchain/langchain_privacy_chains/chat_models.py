@@ -27,7 +27,17 @@ from langchain_privacy_chains._settings import model_settings
 from langchain_privacy_chains._wrapped import Wrapped
 from langchain_privacy_chains.tracing import guard
 from privacy_chains import Method, PrivacyError
-from privacy_chains.adapting import Invented, adrive, astream, check_invented, drive, exchange, opening, stream
+from privacy_chains.adapting import (
+    Invented,
+    adrive,
+    astream,
+    check_invented,
+    destination,
+    drive,
+    exchange,
+    opening,
+    stream,
+)
 
 __all__ = ["PrivateChatModel", "SessionFor"]
 
@@ -172,7 +182,8 @@ class PrivateChatModel(Wrapped, BaseChatModel):
     def _call(self, messages: Sequence[BaseMessage], stop: list[str] | None, arguments: dict[str, Any]) -> Call:
         settings, method = model_settings(self.bound), self._chosen()
         check_invented(method, self.invented)
-        call = sanitize_call(method, messages, stop, arguments, allow=self.allow, settings=settings)
+        with destination("model", self.bound):
+            call = sanitize_call(method, messages, stop, arguments, allow=self.allow, settings=settings)
         return replace(call, invented=self.invented)
 
     def _generate(

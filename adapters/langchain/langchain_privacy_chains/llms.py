@@ -32,6 +32,7 @@ from privacy_chains.adapting import (
     astream,
     beside,
     check_invented,
+    destination,
     drive,
     exchange,
     opening,
@@ -190,7 +191,9 @@ class PrivateLLM(Wrapped, BaseLLM):
         others = beside({"stop": stop, **arguments}, model_settings(self.bound), rewritten, self.allow)
         method = self._chosen()
         check_invented(method, self.invented)
-        (sent, text), answer = sanitize_spoken(method, [others, Spoken(lambda visitor: visitor.text(prompt, WHOLE))])
+        with destination("model", self.bound):
+            said = [others, Spoken(lambda visitor: visitor.text(prompt, WHOLE))]
+            (sent, text), answer = sanitize_spoken(method, said)
         return _Call(prompt=text, arguments=sent, answer=answer, invented=self.invented)
 
 

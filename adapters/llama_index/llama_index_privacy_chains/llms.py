@@ -33,6 +33,7 @@ from privacy_chains.adapting import (
     adrive,
     astream,
     check_invented,
+    destination,
     drive,
     exchange,
     opening,
@@ -147,7 +148,8 @@ class PrivateLLM(Private, LLM):
             guard(self, self.callback_manager)
             settings = settings_of(self.llm, _SETTINGS)
             check_invented(self._sanitizer, self.invented)
-            call = sanitize_chat(self._sanitizer, messages, arguments, allow=self.allow, settings=settings)
+            with destination("model", self.llm):
+                call = sanitize_chat(self._sanitizer, messages, arguments, allow=self.allow, settings=settings)
             return replace(call, invented=self.invented)
 
     def _completion(self, prompt: str, arguments: dict[str, Any]) -> Call:
@@ -155,7 +157,8 @@ class PrivateLLM(Private, LLM):
             guard(self, self.callback_manager)
             settings = settings_of(self.llm, _SETTINGS)
             check_invented(self._sanitizer, self.invented)
-            call = sanitize_completion(self._sanitizer, prompt, arguments, allow=self.allow, settings=settings)
+            with destination("model", self.llm):
+                call = sanitize_completion(self._sanitizer, prompt, arguments, allow=self.allow, settings=settings)
             return replace(call, invented=self.invented)
 
     @without_span
