@@ -94,6 +94,7 @@ from privacy_chains.adapting.traces import Handlers, SanitizedError, Telling, gu
 from privacy_chains.adapting.values import walk_value
 from privacy_chains.adapting.visitors import WHOLE, Collect, Path, Replace, Restore, Rewrite, Stay, Visitor, walk_json
 from privacy_chains.contract.method import TextReader
+from privacy_chains.keys.at_rest import AtRest
 from privacy_chains.ledger.audit import destination
 
 __all__ = [
@@ -112,6 +113,7 @@ __all__ = [
     "Answer",
     "Asked",
     "Asking",
+    "AtRest",
     "Blocked",
     "Collect",
     "Collected",

@@ -298,7 +298,7 @@ def test_what_is_no_head_is_refused(text: str) -> None:
 
 
 def test_a_sanitizer_takes_no_path_for_a_log() -> None:
-    with pytest.raises(PrivacyError, match="audit is .*AuditLog"):
+    with pytest.raises(PrivacyError, match=r"audit is .*AuditLog"):
         Sanitizer(KEY, audit="audit.jsonl")  # type: ignore[arg-type]
 
 
