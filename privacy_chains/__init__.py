@@ -37,11 +37,12 @@ if TYPE_CHECKING:
     from privacy_chains.keys import Key
     from privacy_chains.ledger import Budget, Ledger
     from privacy_chains.preempt.enforcement import enforce
-    from privacy_chains.preempt.policy import AddNoise, Encipher, Hash, Keep, Policy, Redact, Refuse, Suppress
+    from privacy_chains.preempt.policy import AddNoise, Encipher, Keep, Policy, Refuse
     from privacy_chains.preempt.prompt import SanitizedPrompt
     from privacy_chains.preempt.sanitizer import Sanitizer
     from privacy_chains.preempt.session import Session
     from privacy_chains.preempt.spec import SanitizerSpec
+    from privacy_chains.preempt.treatments import Hash, Redact, Suppress
 
 __all__ = [
     "ENTITY_TYPES",
@@ -104,7 +105,7 @@ _HOMES = {
     "Encipher": "preempt.policy",
     "EntityType": "contract.entities",
     "FormatError": "errors",
-    "Hash": "preempt.policy",
+    "Hash": "preempt.treatments",
     "Keep": "preempt.policy",
     "Key": "keys",
     "KeyMaterialError": "errors",
@@ -117,7 +118,7 @@ _HOMES = {
     "Policy": "preempt.policy",
     "PolicyError": "errors",
     "PrivacyError": "errors",
-    "Redact": "preempt.policy",
+    "Redact": "preempt.treatments",
     "Refuse": "preempt.policy",
     "SanitizedConversation": "contract.conversation",
     "SanitizedPrompt": "preempt.prompt",
@@ -125,7 +126,7 @@ _HOMES = {
     "SanitizerSpec": "preempt.spec",
     "Session": "preempt.session",
     "Span": "contract.spans",
-    "Suppress": "preempt.policy",
+    "Suppress": "preempt.treatments",
     "Traits": "contract.method",
     "UnsupportedContent": "errors",
     "UnsupportedLanguage": "errors",

@@ -1,7 +1,7 @@
 """The command line.
 
-``privacy-chains sanitize | desanitize | inspect | corpus ... | audit ... | keys new | methods | types | attack``, and
-``demo``.
+``privacy-chains sanitize | desanitize | inspect | check | corpus ... | audit ... | keys new | methods | types``, and
+``attack | demo``.
 
 Texts go to standard output, everything about them to standard error. A failure is one line and exit code 2; a
 traceback, whose messages might quote a text, is never shown.
@@ -31,6 +31,7 @@ _COMMANDS = {
     "sanitize": f"{_CLI}.sanitizing:sanitize",
     "desanitize": f"{_CLI}.sanitizing:desanitize",
     "inspect": f"{_CLI}.inspecting:inspect",
+    "check": f"{_CLI}.checking:check",
     "methods": f"{_CLI}.methods:methods",
     "types": f"{_CLI}.entity_types:types",
     "attack": f"{_CLI}.attacking:attack",

@@ -17,8 +17,9 @@ from privacy_chains.preempt.engine import Engine
 from privacy_chains.preempt.needles import Needle
 from privacy_chains.preempt.number_sweep import NumberSweep, holds_figures, numbers_of
 from privacy_chains.preempt.parts import Parts
-from privacy_chains.preempt.policy import AddNoise, Encipher, OneWay
+from privacy_chains.preempt.policy import AddNoise, Encipher
 from privacy_chains.preempt.sweep import Sweep
+from privacy_chains.preempt.treatments import OneWay
 
 __all__ = ["Annotation", "Spans", "Value", "annotate", "is_swept", "needles_of", "swept", "values"]
 

@@ -20,8 +20,9 @@ from privacy_chains.keys import Key, KeyRing
 from privacy_chains.lazy import lazily
 from privacy_chains.ledger.audit import AuditLog
 from privacy_chains.preempt.one_way import one_way_form
-from privacy_chains.preempt.policy import AddNoise, Encipher, Hash, Keep, OneWay, Policy, Refuse
+from privacy_chains.preempt.policy import AddNoise, Encipher, Keep, Policy, Refuse
 from privacy_chains.preempt.policy_rules import enciphered_format
+from privacy_chains.preempt.treatments import Hash, OneWay
 
 __all__ = ["SCHEME", "Engine"]
 

@@ -28,10 +28,11 @@ from privacy_chains.language.spellout import holds_spoken
 from privacy_chains.lazy import lazily
 from privacy_chains.preempt.clear import Clear
 from privacy_chains.preempt.engine import Engine
-from privacy_chains.preempt.policy import AddNoise, OneWay
+from privacy_chains.preempt.policy import AddNoise
 from privacy_chains.preempt.restated import is_about, may_say
 from privacy_chains.preempt.spoken_numbers import Figured, in_figures, is_birthday
 from privacy_chains.preempt.sweep import SOURCE
+from privacy_chains.preempt.treatments import OneWay
 
 __all__ = ["NumberSweep", "holds_figures", "numbers_of"]
 

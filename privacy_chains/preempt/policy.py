@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from decimal import Decimal
 from fractions import Fraction
 from functools import cache
 from importlib.resources import files
@@ -20,13 +18,17 @@ from privacy_chains.errors import PolicyError
 from privacy_chains.formats import built_in_formats, built_in_quantities
 from privacy_chains.ledger import exact_epsilon
 from privacy_chains.mechanisms import DEFAULT_NOISE
+from privacy_chains.preempt.detection import Detection, detection_of
 from privacy_chains.preempt.policy_rules import noise_of, rule_of, ruled_type
 from privacy_chains.preempt.policy_values import (
     KNOWN_TYPES,
+    POLICY_KEYS,
     checked,
+    denied_values,
     hosts_in,
     listed_values,
     looked_for_type,
+    parsed,
     positive,
     refuse_unknown,
     tools_in,
@@ -39,10 +41,8 @@ from privacy_chains.preempt.treatments import (
     Hash,
     Keep,
     OneWay,
-    Redact,
     Refuse,
     Scope,
-    Suppress,
     Treatment,
     check_scope,
 )
@@ -53,14 +53,10 @@ __all__ = [
     "PROFILES",
     "AddNoise",
     "Encipher",
-    "Hash",
     "Keep",
-    "OneWay",
     "Policy",
-    "Redact",
     "Refuse",
     "Scope",
-    "Suppress",
     "Treatment",
 ]
 
@@ -96,6 +92,7 @@ class Policy:
         allow: What is not private, such as the name of your company: a finding is dropped if it is exactly one of
             these. What is part of another private value, as a surname is of a full name, stays private.
         deny: By entity type, what is private wherever it stands as whole words, whether or not a detector finds it.
+        detection: How values are looked for where no detector is given.
 
     Raises:
         PolicyError: Epsilon is not a positive number, a rule is no treatment, or the lists make no sense.
@@ -110,6 +107,7 @@ class Policy:
     undetected: Undetected = "keep"
     allow: frozenset[str] = frozenset()
     deny: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    detection: Detection = field(default_factory=Detection)
 
     @property
     def epsilon_each(self) -> Fraction:
@@ -139,6 +137,7 @@ class Policy:
                 raise PolicyError(msg)
 
     def _check_lists(self) -> None:
+        any(map(self.treatment, self.detection.own_types))  # raises where there is none
         object.__setattr__(self, "allow", listed_values("allow", self.allow))
         denied = {name: listed_values(f"deny.{name}", values) for name, values in sorted(self.deny.items())}
         object.__setattr__(self, "deny", MappingProxyType({name: values for name, values in denied.items() if values}))
@@ -195,7 +194,7 @@ class Policy:
         except OSError as error:
             msg = f"the policy file {path} cannot be read: {error.strerror}"
             raise PolicyError(msg) from None
-        return _read(text)
+        return cls.read(text, Path(path).parent)
 
     @classmethod
     def of(cls, content: Mapping[str, object]) -> Policy:
@@ -204,16 +203,20 @@ class Policy:
         Raises:
             PolicyError: A key or value makes no sense; the message names the key.
         """
-        return _made(content)
+        return _made(content, Path())
 
     @classmethod
-    def read(cls, text: str) -> Policy:
+    def read(cls, text: str, folder: Path | None = None) -> Policy:
         """A policy from the text of a TOML file.
+
+        Args:
+            text: The text.
+            folder: Where files lie that it names; the current one if left out.
 
         Raises:
             PolicyError: It is no TOML, or a key or value in it makes no sense.
         """
-        return _read(text)
+        return _made(parsed(text), folder or Path())
 
     def treatment(self, entity_type: str) -> Treatment:
         """The rule for an entity type.
@@ -311,39 +314,16 @@ class Policy:
 
 @cache
 def _profile(name: str) -> Policy:
-    return _read((files("privacy_chains.preempt") / "profiles" / f"{name}.toml").read_text(encoding="utf-8"))
+    return Policy.read((files("privacy_chains.preempt") / "profiles" / f"{name}.toml").read_text(encoding="utf-8"))
 
 
-def _read(text: str) -> Policy:
-    """The policy that a TOML text describes.
+def _made(content: Mapping[str, Any], folder: Path) -> Policy:
+    """The policy that the content of a file describes.
 
     Raises:
-        PolicyError: It is no TOML, or a key or value makes no sense.
+        PolicyError: A key or value makes no sense.
     """
-    try:
-        content = tomllib.loads(text, parse_float=Decimal)
-    except (ValueError, ArithmeticError, RecursionError) as error:
-        msg = f"a policy file is TOML, and this one is not: {error}"
-        raise PolicyError(msg) from None
-    return _made(content)
-
-
-def _made(content: Mapping[str, Any]) -> Policy:
-    known = (
-        *(
-            "allow",
-            "deny",
-            "detect",
-            "epsilon",
-            "index",
-            "noise",
-            "profile",
-            "restore_from_documents",
-            "restore_in_urls",
-        ),
-        *("rules", "scope", "undetected", "values"),
-    )
-    refuse_unknown(content, known, "")
+    refuse_unknown(content, POLICY_KEYS, "")
     policy = Policy.default()
     if "profile" in content:
         policy = Policy.profile(checked("profile", content["profile"], str, "the name of a profile"))
@@ -364,10 +344,7 @@ def _made(content: Mapping[str, Any]) -> Policy:
         policy = policy.with_rule(type_name("noise", name), noise_of(policy.rules, name, values))
     for name, word in checked("rules", content.get("rules", {}), dict, "a table").items():
         policy = policy.with_rule(ruled_type("rules", name, policy.rules), rule_of(policy.rules, name, word))
+    detection = checked("detector", content.get("detector", {}), dict, "a table")
+    policy = replace(policy, detection=detection_of(detection, folder) if detection else policy.detection)
     allowed = checked("allow", content.get("allow", []), list, "a list of texts")
-    denied = checked("deny", content.get("deny", {}), dict, "a table")
-    lists = {
-        name: listed_values(f"deny.{name}", checked(f"deny.{name}", some, list, "a list of texts"))
-        for name, some in denied.items()
-    }
-    return replace(policy, allow=listed_values("allow", allowed), deny=lists)
+    return replace(policy, allow=listed_values("allow", allowed), deny=denied_values(content))

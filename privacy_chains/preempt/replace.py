@@ -27,7 +27,8 @@ from privacy_chains.preempt.memory import Context, Memory, Outcome, Said
 from privacy_chains.preempt.needles import Needle
 from privacy_chains.preempt.new_numbers import AnswersByFormula
 from privacy_chains.preempt.one_way import removed
-from privacy_chains.preempt.policy import AddNoise, Encipher, Keep, OneWay
+from privacy_chains.preempt.policy import AddNoise, Encipher, Keep
+from privacy_chains.preempt.treatments import OneWay
 
 __all__ = ["sanitize_messages"]
 

@@ -15,7 +15,7 @@ from privacy_chains.contract.roles import Arguments
 from privacy_chains.contract.spans import Span
 from privacy_chains.contract.unproven import Unproven, check_unproven
 from privacy_chains.dependencies import Dependencies
-from privacy_chains.detect import Detector, default_detector
+from privacy_chains.detect import Detector
 from privacy_chains.errors import KeyMaterialError, PolicyError, PrivacyError
 from privacy_chains.keys import Key, KeyRing
 from privacy_chains.ledger import Budget, Ledger
@@ -46,8 +46,8 @@ class Sanitizer:
     Args:
         key: The user's key. There is no default: whoever holds it can read every surrogate.
         policy: How each entity type is treated; ``Policy.default()`` if left out.
-        detector: Finds private values; ``default_detector(entity_types=policy.entity_types)``
-            if left out.
+        detector: Finds private values; if left out, the default detector with the policy's types, region and
+            recognizers.
         remember: How many characters of sanitized messages are remembered at most; 0 for none.
         unproven: What becomes of messages in the model's name that do not prove that the model wrote them: ``"hide"``
             their private values, treat them as the ``"caller"``'s, or ``"refuse"`` them. See ``Unproven``.
@@ -90,7 +90,7 @@ class Sanitizer:
             )
             raise PolicyError(msg)
         if detector is None:
-            detector = default_detector(entity_types=policy.entity_types)
+            detector = policy.detection.detector(policy.entity_types)
         check_unproven(unproven)
         _check("audit", audit, AuditLog | None, "sanitizer")
         self._engine = Engine(key, policy, listed(detector, policy), audit)

@@ -9,7 +9,8 @@ from privacy_chains.contract.spans import Span, replace_spans
 from privacy_chains.preempt.annotate import annotate
 from privacy_chains.preempt.memory import Context, Memory
 from privacy_chains.preempt.needles import Needle
-from privacy_chains.preempt.policy import Keep, Redact, Suppress
+from privacy_chains.preempt.policy import Keep
+from privacy_chains.preempt.treatments import Redact, Suppress
 
 __all__ = ["hidden"]
 
