@@ -56,6 +56,7 @@ from privacy_chains.adapting.filters import refuse_range, sanitize_filter, sanit
 from privacy_chains.adapting.flow import Asked, Compute, Flow, adrive, asking, calling, drive, exchange
 from privacy_chains.adapting.grafting import graft_object
 from privacy_chains.adapting.guards import Guard, Guards
+from privacy_chains.adapting.joint import composed, joint_reader
 from privacy_chains.adapting.marking import Record, former_identities, identities, sanitize_record, split_record
 from privacy_chains.adapting.model_calls import ModelCall, beside
 from privacy_chains.adapting.objects import OPENED, Finding, Judge, Search, cells_of, unreached
@@ -169,6 +170,7 @@ __all__ = [
     "cells_of",
     "check_invented",
     "check_recipe",
+    "composed",
     "destination",
     "drive",
     "epsilon_in_sequence",
@@ -186,6 +188,7 @@ __all__ = [
     "is_sealed",
     "is_stored",
     "is_uploading",
+    "joint_reader",
     "kept_form",
     "look_through_settings",
     "modules_behind",
