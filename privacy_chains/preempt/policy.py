@@ -47,18 +47,7 @@ from privacy_chains.preempt.treatments import (
     check_scope,
 )
 
-__all__ = [
-    "ANY",
-    "KNOWN_TYPES",
-    "PROFILES",
-    "AddNoise",
-    "Encipher",
-    "Keep",
-    "Policy",
-    "Refuse",
-    "Scope",
-    "Treatment",
-]
+__all__ = ["ANY", "KNOWN_TYPES", "PROFILES", "AddNoise", "Encipher", "Keep", "Policy", "Refuse", "Scope", "Treatment"]
 
 PROFILES = ("default", "finance", "hipaa", "medical", "translation")
 """The policies that come with the package, each a file in ``profiles/``."""
@@ -66,7 +55,6 @@ PROFILES = ("default", "finance", "hipaa", "medical", "translation")
 ANY = "*"
 """The name that stands for all hosts, and for all tools."""
 _MOST_VALUES = 10**6
-
 Undetected = Literal["keep", "noise"]
 """What becomes of words that no detector finds, and that are no ordinary ones."""
 
@@ -137,7 +125,7 @@ class Policy:
                 raise PolicyError(msg)
 
     def _check_lists(self) -> None:
-        any(map(self.treatment, self.detection.own_types))  # raises where there is none
+        any(map(self.treatment, self.detection.own_types))  # raises where one has no rule
         object.__setattr__(self, "allow", listed_values("allow", self.allow))
         denied = {name: listed_values(f"deny.{name}", values) for name, values in sorted(self.deny.items())}
         object.__setattr__(self, "deny", MappingProxyType({name: values for name, values in denied.items() if values}))
@@ -335,12 +323,15 @@ def _made(content: Mapping[str, Any], folder: Path) -> Policy:
     if "scope" in content or "index" in content:
         policy = policy.with_scope(content.get("scope", "index"), index=content.get("index", ""))
     wanted = checked("detect", content.get("detect", []), list, "a list of entity types")
-    policy = replace(policy, entity_types=policy.entity_types | {looked_for_type(name) for name in wanted})
-    policy = replace(policy, undetected=content.get("undetected", policy.undetected))
     hosts = checked("restore_in_urls", content.get("restore_in_urls", []), list, "a list of hosts")
-    policy = replace(policy, restore_in_urls=policy.restore_in_urls | hosts_in(hosts))
     tools = checked("restore_from_documents", content.get("restore_from_documents", []), list, "a list of tools")
-    policy = replace(policy, restore_from_documents=policy.restore_from_documents | tools_in(tools))
+    policy = replace(
+        policy,
+        entity_types=policy.entity_types | {looked_for_type(name) for name in wanted},
+        undetected=content.get("undetected", policy.undetected),
+        restore_in_urls=policy.restore_in_urls | hosts_in(hosts),
+        restore_from_documents=policy.restore_from_documents | tools_in(tools),
+    )
     for name, values in checked("noise", content.get("noise", {}), dict, "a table").items():
         policy = policy.with_rule(type_name("noise", name), noise_of(policy.rules, name, values))
     for name, word in checked("rules", content.get("rules", {}), dict, "a table").items():
