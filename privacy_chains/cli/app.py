@@ -1,6 +1,7 @@
 """The command line.
 
-``privacy-chains sanitize | desanitize | inspect | corpus ... | keys new | methods | types | attack | demo``.
+``privacy-chains sanitize | desanitize | inspect | check | corpus ... | audit ... | keys new | methods | types``, and
+``attack | demo``.
 
 Texts go to standard output, everything about them to standard error. A failure is one line and exit code 2; a
 traceback, whose messages might quote a text, is never shown.
@@ -30,11 +31,13 @@ _COMMANDS = {
     "sanitize": f"{_CLI}.sanitizing:sanitize",
     "desanitize": f"{_CLI}.sanitizing:desanitize",
     "inspect": f"{_CLI}.inspecting:inspect",
+    "check": f"{_CLI}.checking:check",
     "methods": f"{_CLI}.methods:methods",
     "types": f"{_CLI}.entity_types:types",
     "attack": f"{_CLI}.attacking:attack",
     "demo": f"{_CLI}.demo:demo",
 }
+_AUDIT = {"verify": f"{_CLI}.auditing:verify", "head": f"{_CLI}.auditing:head"}
 _CORPUS = {"sanitize": f"{_CLI}.corpus:sanitize_corpus", "desanitize": f"{_CLI}.corpus:desanitize_corpus"}
 
 app = typer.Typer(
@@ -54,6 +57,8 @@ corpus = typer.Typer(
     no_args_is_help=True,
 )
 app.add_typer(corpus, name="corpus")
+audit = typer.Typer(help="Check audit logs.", cls=group_of(_AUDIT), no_args_is_help=True)
+app.add_typer(audit, name="audit")
 
 
 def main() -> None:
