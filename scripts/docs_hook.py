@@ -51,6 +51,7 @@ PACKAGES = {
     "llama_index_privacy_chains": "llama_index_privacy_chains",
     "ray_privacy_chains": "ray_privacy_chains",
     "spark_privacy_chains": "spark_privacy_chains",
+    "gateway_privacy_chains": "gateway_privacy_chains",
 }
 """Pages of the API reference, and the modules that they describe."""
 
