@@ -12,8 +12,10 @@
     ├── DependencyError           a helper string cannot be read, bound or satisfied
     ├── UnsupportedContent        content that cannot be sanitized was about to leave
     ├── DesanitizeError           an answer cannot be read back
+    ├── InventedValue             an answer holds values that the model made up, and that was to raise
     ├── ModelError                a local model cannot be loaded, reached or asked for this
     │   └── MissingPart           a method needs something that the local model does not give
+    ├── AuditError                the audit log cannot be written or read, or was changed
     └── MarkError                 a stored record is not as it was stored, or carries no proof of what it was
 
 None of them derives from ``ValueError`` or ``TypeError``: frameworks catch those and carry on, and a
@@ -25,12 +27,14 @@ Each has attributes besides its sentence: ``entity_type``, ``path`` and ``hint``
 from __future__ import annotations
 
 __all__ = [
+    "AuditError",
     "BudgetExceeded",
     "CipherError",
     "DependencyError",
     "DesanitizeError",
     "DetectionError",
     "FormatError",
+    "InventedValue",
     "KeyMaterialError",
     "MarkError",
     "MechanismError",
@@ -107,12 +111,20 @@ class DesanitizeError(PrivacyError):
     """An answer cannot be read back."""
 
 
+class InventedValue(PrivacyError):
+    """An answer holds values that the model made up; the message names their types."""
+
+
 class ModelError(PrivacyError):
     """A local model cannot be loaded, cannot be reached, failed, or was asked for what it cannot do."""
 
 
 class MissingPart(ModelError):
     """A method needs a part that the local model does not have; the message names both, and who has it."""
+
+
+class AuditError(PrivacyError):
+    """The audit log cannot be written or read, or is not as it was written; nothing was handed out."""
 
 
 class MarkError(PrivacyError):

@@ -34,6 +34,8 @@ _SPECIFICATIONS = frozenset(
 )
 _NAMES = frozenset({"type", "name", "server_label"})
 """What a tool or a format is looked up by."""
+_SYNTAXES = frozenset({"lark", "regex"})
+"""What the grammar of a tool's input may be written in."""
 _DEFINITIONS = _SPECIFICATIONS | {
     *("function", "function_declarations", "functionDeclarations", "custom", "json_schema"),
     *("tool", "toolSpec", "toolChoice", "allowed_tools", "allowedTools"),
@@ -198,7 +200,7 @@ def _key(key: str, visitor: Visitor) -> str:
 
 
 def _specified(key: str, value: Any, visitor: Visitor, rewrite: Rewrite) -> Any:
-    if key in _NAMES and isinstance(value, str):
+    if isinstance(value, str) and (key in _NAMES or (key == "syntax" and value in _SYNTAXES)):
         return value
     if isinstance(value, dict) and (key in _SCHEMAS or (is_schema(value) and key not in _EXAMPLES)):
         return walk_schema(value, visitor)

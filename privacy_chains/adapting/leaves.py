@@ -10,9 +10,10 @@ from math import isfinite
 from privacy_chains.adapting.fields import number_told
 from privacy_chains.adapting.visitors import Path, Visitor, as_told
 from privacy_chains.contract.conversation import Leaf
-from privacy_chains.contract.prompt import SpannedPrompt
+from privacy_chains.contract.prompt import SpannedPrompt, one_way_types
 from privacy_chains.contract.records import Marker
 from privacy_chains.contract.spans import Span
+from privacy_chains.errors import UnsupportedContent
 from privacy_chains.formats.word_classes import is_everyday
 from privacy_chains.lazy import lazily
 
@@ -41,9 +42,29 @@ class ByThemselves(Visitor):
 
     def leaf(self, leaf: Leaf, path: Path) -> Leaf:
         """What the index stores for a value."""
+        told = leaf if isinstance(leaf, str) else as_told(self._name, leaf)
+        _refuse_alike(self._name, self._marker.sanitize(told))
         if isinstance(leaf, str):
             return _by_itself(self._marker, self._name, leaf)[0]
-        return number_told(self._marker.sanitize(as_told(self._name, leaf)).text, leaf)
+        return number_told(self._marker.sanitize(told).text, leaf)
+
+
+def _refuse_alike(name: str, prompt: SpannedPrompt) -> None:
+    """Refuse to ask for a value where all values of its type are stored alike.
+
+    Raises:
+        UnsupportedContent: They are.
+    """
+    one_way = one_way_types(prompt)
+    alike = sorted(
+        {span.entity_type for span in chain.from_iterable(prompt.spans) if not one_way.get(span.entity_type, True)}
+    )
+    if alike:
+        msg = (
+            f"the index takes every {alike[0]} out one way, so a filter on {name!r} would find all records that had "
+            "one: give the type Hash(), whose equal values are found, or filter what the store returns"
+        )
+        raise UnsupportedContent(msg)
 
 
 def stored_text(marker: Marker, name: str, leaf: Leaf, prompt: SpannedPrompt, place: int) -> str:

@@ -11,11 +11,12 @@ from privacy_chains.adapting.leaves import stored_text
 from privacy_chains.adapting.proving import OPTIONAL, OTHERS, RELATIVES, TEMPLATES, TEXT, Placing, Proving, Walk
 from privacy_chains.adapting.quoting import Quotations
 from privacy_chains.adapting.values import digest_of
-from privacy_chains.adapting.visitors import Path
+from privacy_chains.adapting.visitors import Path, as_read
 from privacy_chains.contract.conversation import Leaf
 from privacy_chains.contract.method import Method
-from privacy_chains.contract.prompt import SpannedPrompt
+from privacy_chains.contract.prompt import SpannedPrompt, one_way_types
 from privacy_chains.contract.records import Marked, Marker
+from privacy_chains.contract.spans import Span, replace_spans
 from privacy_chains.errors import MarkError
 
 __all__ = ["Record", "former_identities", "identities", "marked_leaves", "sanitize_record", "split_record"]
@@ -147,15 +148,28 @@ def marked_leaves(
 ) -> dict[str, tuple[Marked, ...]]:
     """Each leaf as it is stored, with what it was, by fields."""
     fields: dict[str, list[Marked]] = {}
+    one_way = one_way_types(prompt)
     replaced = iter(zip(prompt.texts, prompt.spans, prompt.originals, strict=True))
     for was, now in zip(before, after, strict=True):
         text, spans, originals = ("", (), ()) if was.kind == "identity" else next(replaced)
+        read = [
+            text[span.start : span.end] if span.entity_type in one_way else original
+            for span, original in zip(spans, originals, strict=True)
+        ]
         if was.kind == "plain" and isinstance(was.leaf, str) and now.leaf == text:
-            marked = Marked.of_text(now.name, str(now.leaf), spans, originals)
+            marked = Marked.of_text(now.name, str(now.leaf), spans, read)
         else:
-            marked = Marked.of_leaf(now.name, now.leaf, was.leaf)
+            marked = Marked.of_leaf(
+                now.name, now.leaf, was.leaf if read == [*originals] else _left(was, text, spans, read)
+            )
         fields.setdefault(was.field, []).append(marked)
     return {field: tuple(leaves) for field, leaves in fields.items()}
+
+
+def _left(was: _Listing, text: str, spans: Sequence[Span], read: Sequence[str]) -> str:
+    """What is read back of a leaf of which something was taken out one way."""
+    whole, _ = replace_spans(text, spans, read)
+    return whole if was.kind == "plain" and isinstance(was.leaf, str) else as_read(whole)
 
 
 class _Collected(Collected):

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, NoReturn
 
 from privacy_chains.adapting.calls import Placed, Trust
+from privacy_chains.adapting.reporting import Invented
 from privacy_chains.errors import PrivacyError, UnsupportedContent
 
 __all__ = ["HoldsKey", "Protection", "refuse_unplaced_store", "trusted"]
@@ -22,6 +23,7 @@ class Protection:
             here counts as one that uploads.
         local: Components that run here.
         raise_blocked: Whether a refused call of a tool raises.
+        invented: What becomes of values that a model makes up; nothing where nobody looks for them.
     """
 
     placed: Placed | None
@@ -29,6 +31,7 @@ class Protection:
     clear_traces: bool | None
     local: list[Any]
     raise_blocked: bool
+    invented: Invented | None
 
     @staticmethod
     def tracing(*, clear_traces: bool, strict: bool) -> bool | None:
@@ -54,6 +57,11 @@ class Protection:
     def options(self) -> dict[str, Any]:
         """The options of a protected model."""
         return {"allow": self.allow, "clear_traces": self.clear_traces}
+
+    @property
+    def model_options(self) -> dict[str, Any]:
+        """What a protected language model is told."""
+        return {**self.options, "invented": self.invented}
 
     @property
     def tool_options(self) -> dict[str, Any]:

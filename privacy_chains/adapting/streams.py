@@ -100,9 +100,13 @@ def opening(
         reader: Makes what reads the stream, of what was asked.
         guard: Returns what is done around waiting for the stream, for each of its chunks, and for its end.
     """
-    asked = yield Compute(sanitize)
+
+    def prepared() -> tuple[Q, StreamReader[C]]:
+        asked = sanitize()
+        return asked, reader(asked)  # at once: the first chunk waits for nothing more
+
+    asked, reading = yield Compute(prepared)
     chunks = yield Send(asked, partial(guard, asked))
-    reading = yield Compute(partial(reader, asked))
     return Opened(chunks, reading, partial(guard, asked))
 
 

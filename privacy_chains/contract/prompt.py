@@ -9,7 +9,7 @@ from privacy_chains.contract.spans import Span
 from privacy_chains.errors import PrivacyError
 from privacy_chains.ledger import Ledger
 
-__all__ = ["Prompt", "SpannedPrompt", "as_texts"]
+__all__ = ["OneWayPrompt", "Prompt", "SpannedPrompt", "as_texts", "one_way_types"]
 
 
 @runtime_checkable
@@ -50,6 +50,21 @@ class SpannedPrompt(Prompt, Protocol):
     def originals(self) -> tuple[tuple[str, ...], ...]:
         """For each text, what stood at each span."""
         ...
+
+
+@runtime_checkable
+class OneWayPrompt(SpannedPrompt, Protocol):
+    """A prompt in which nothing reads some types back: what stands at their spans stays as it is."""
+
+    @property
+    def one_way(self) -> Mapping[str, bool]:
+        """These types, each with whether equal values of it can be told by what stands there."""
+        ...
+
+
+def one_way_types(prompt: Prompt) -> Mapping[str, bool]:
+    """The types that nothing reads back in a prompt, each with whether equal values of it can be told."""
+    return prompt.one_way if isinstance(prompt, OneWayPrompt) else {}
 
 
 def as_texts(texts: str | Sequence[str]) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from typing import Protocol, runtime_checkable
 from privacy_chains.contract.conversation import Leaf
 from privacy_chains.contract.method import Method
 from privacy_chains.contract.prompt import Prompt
-from privacy_chains.contract.report import Sighting
+from privacy_chains.contract.report import Restored, Sighting
 from privacy_chains.errors import PrivacyError
 
 __all__ = [
@@ -17,6 +17,8 @@ __all__ = [
     "Indexing",
     "Instructing",
     "Keeper",
+    "Noticing",
+    "ReportingReader",
     "Reteller",
     "Witness",
     "check_protection",
@@ -71,6 +73,24 @@ class Reteller(Protocol):
 
     def retell(self, texts: Sequence[str]) -> list[str]:
         """Sanitize texts for traces; texts that were sanitized before become the same again."""
+        ...
+
+
+@runtime_checkable
+class Noticing(Protocol):
+    """A method that tells values that a model made up from those that it was given."""
+
+    def invented(self, answer: str, prompt: Prompt) -> tuple[Sighting, ...]:
+        """Where an answer, as the model wrote it, holds values that were never issued and look as if they were."""
+        ...
+
+
+@runtime_checkable
+class ReportingReader(Protocol):
+    """A reader that gives an account of what it did."""
+
+    def restore(self, text: str) -> Restored:
+        """A text with originals in place of surrogates, and what was done to it."""
         ...
 
 

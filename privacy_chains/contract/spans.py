@@ -110,7 +110,7 @@ def _uncovered(span: Span, chosen: list[Span]) -> list[tuple[int, int]]:
 def replace_spans(text: str, spans: Sequence[Span], values: Sequence[str]) -> tuple[str, tuple[Span, ...]]:
     """Replace each span by its value; return the new text and the new positions of the spans.
 
-    ``spans`` are disjoint and in reading order; ``values`` has one entry for each.
+    ``spans`` are disjoint and in reading order; ``values`` has one entry for each. The span of an empty value is empty.
     """
     pieces: list[str] = []
     moved: list[Span] = []
@@ -121,8 +121,7 @@ def replace_spans(text: str, spans: Sequence[Span], values: Sequence[str]) -> tu
         pieces += (clear, value)
         length = start + len(value)
         position = span.end
-        if value:
-            moved.append(Span(start, length, span.entity_type, span.score, span.source))
+        moved.append(Span(start, length, span.entity_type, span.score, span.source))
     pieces.append(text[position:])
     return "".join(pieces), tuple(moved)
 

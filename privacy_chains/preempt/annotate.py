@@ -19,6 +19,7 @@ from privacy_chains.preempt.number_sweep import NumberSweep, holds_figures, numb
 from privacy_chains.preempt.parts import Parts
 from privacy_chains.preempt.policy import AddNoise, Encipher
 from privacy_chains.preempt.sweep import Sweep
+from privacy_chains.preempt.treatments import OneWay
 
 __all__ = ["Annotation", "Spans", "Value", "annotate", "is_swept", "needles_of", "swept", "values"]
 
@@ -141,7 +142,7 @@ def swept(clear: Sequence[Clear], needles: Iterable[Needle]) -> tuple[Clear, ...
 def needles_of(engine: Engine, found: Value, aliases: Iterable[str]) -> Iterator[Needle]:
     """What to search for once a value was found."""
     entity_type, value = found
-    rule = engine.treatment(entity_type)
+    rule = engine.spelled(entity_type)
     if isinstance(rule, Encipher):
         reading = rule.format.reading
         looks = "exact" if reading == "day" or reading == "address" else reading  # noqa: PLR1714  (mypy narrows by it)
@@ -149,7 +150,7 @@ def needles_of(engine: Engine, found: Value, aliases: Iterable[str]) -> Iterator
             if is_swept(rule, form):
                 yield Needle(form, entity_type, looks)
         for other, lent in rule.format.lent(unescaped(value)):
-            if isinstance(engine.policy.rules.get(other), Encipher):
+            if isinstance(engine.policy.rules.get(other), Encipher | OneWay):
                 yield from (Needle(form, other, "exact") for form in dict.fromkeys((lent, lent.lower(), lent.upper())))
     elif (
         isinstance(rule, AddNoise)

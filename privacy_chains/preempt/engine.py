@@ -18,7 +18,11 @@ from privacy_chains.hazmat.ciphers import Backend, Claim, DomainCipher
 from privacy_chains.hazmat.coins import Coins
 from privacy_chains.keys import Key, KeyRing
 from privacy_chains.lazy import lazily
+from privacy_chains.ledger.audit import AuditLog
+from privacy_chains.preempt.one_way import one_way_form
 from privacy_chains.preempt.policy import AddNoise, Encipher, Keep, Policy, Refuse
+from privacy_chains.preempt.policy_rules import enciphered_format
+from privacy_chains.preempt.treatments import Hash, OneWay
 
 __all__ = ["SCHEME", "Engine"]
 
@@ -36,12 +40,17 @@ _ADDRESS = lazily(r" at 0x[0-9a-f]{1,32}")
 class Engine:
     """What one key, policy and detector do to a single value. Safe to share between threads."""
 
-    def __init__(self, key: Key | KeyRing, policy: Policy, detector: Detector) -> None:
+    def __init__(self, key: Key | KeyRing, policy: Policy, detector: Detector, audit: AuditLog | None = None) -> None:
         self.key = key
         self.policy = policy
+        self.audit = audit
         self.detector = detector if isinstance(detector, CompositeDetector) else CompositeDetector(detector)
         self.noise = {name: rule.noise for name, rule in policy.rules.items() if isinstance(rule, AddNoise)}
         self._allowed = {name: rule for name, rule in policy.rules.items() if not isinstance(rule, Refuse)}
+        self._spelled = {
+            name: Encipher(enciphered_format(name)) if isinstance(rule, OneWay) else rule
+            for name, rule in self._allowed.items()
+        }
         self._ciphers = lru_cache(maxsize=256)(self._make_cipher)
 
     def __repr__(self) -> str:
@@ -66,7 +75,7 @@ class Engine:
         Raises:
             PolicyError: The index has no name.
         """
-        return Engine(self.key, self.policy.for_index(name), self.detector)
+        return Engine(self.key, self.policy.for_index(name), self.detector, self.audit)
 
     def reading(self, key_id: str | None = None) -> Engine:
         """The engine that reads surrogates with the key alone: with the only key, or with the one that is named.
@@ -83,7 +92,7 @@ class Engine:
             raise KeyMaterialError(msg)
         if key_id is None or (key_id == self.key.id and not isinstance(self.key, KeyRing)):
             return self
-        return Engine(ring.get(key_id), self.policy, self.detector)
+        return Engine(ring.get(key_id), self.policy, self.detector, self.audit)
 
     def check_key(self, key_id: str) -> None:
         """Refuse what was made under a key that this engine does not have.
@@ -121,7 +130,7 @@ class Engine:
         found = self.detector.settled(text, self.detector.scripts, refuse=not answer)
         return tuple([span for span in found if _says_something(text, span)])
 
-    def treatment(self, entity_type: str) -> Encipher | AddNoise | Keep:
+    def treatment(self, entity_type: str) -> Encipher | AddNoise | OneWay | Keep:
         """The policy's rule, if it lets the value be sent in some form.
 
         Raises:
@@ -134,9 +143,24 @@ class Engine:
             raise PolicyError(msg, entity_type=entity_type)
         return treatment
 
+    def spelled(self, entity_type: str) -> Encipher | AddNoise | Keep:
+        """The rule that says how a type's values are written; for what is taken out one way, one that enciphers it.
+
+        Raises:
+            PolicyError: The policy refuses the type, or has no rule for it.
+        """
+        rule = self.treatment(entity_type)
+        return self._spelled[entity_type] if isinstance(rule, OneWay) else rule
+
+    def one_way(self, entity_type: str, rule: OneWay, value: str, session: str) -> str:
+        """What stands in the place of a value that is taken out one way."""
+        scope = _scope(rule, session) if isinstance(rule, Hash) else ()
+        secret = self.key.derive("hash", SCHEME, entity_type, *scope) if isinstance(rule, Hash) else b""
+        return one_way_form(rule, entity_type, unescaped(value), self._spelled[entity_type], secret)
+
     def aliases(self, entity_type: str, value: str) -> tuple[str, ...]:
         """The parts of a value that identify it on their own, such as a person's surname."""
-        rule = self.treatment(entity_type)
+        rule = self.spelled(entity_type)
         if not isinstance(rule, Encipher):
             return ()
         try:
@@ -165,8 +189,7 @@ class Engine:
         return lambda *context: Coins(secret, *context)
 
     def _cipher(self, entity_type: str, rule: Encipher, session: str) -> DomainCipher:
-        names = {"user": (), "session": (session,), "index": (rule.index,)}
-        return self._ciphers(entity_type, (rule.scope, *names[rule.scope]), rule.backend)
+        return self._ciphers(entity_type, _scope(rule, session), rule.backend)
 
     def _tweaked(self, entity_type: str, rule: Encipher, session: str) -> TweakedCipher:
         """The cipher of a type's values, and of their parts that belong to another type."""
@@ -178,6 +201,12 @@ class Engine:
 
     def _make_cipher(self, entity_type: str, scope: tuple[str, ...], backend: Backend) -> DomainCipher:
         return DomainCipher(self.key.derive("cipher", SCHEME, entity_type, *scope), backend=backend)
+
+
+def _scope(rule: Encipher | Hash, session: str) -> tuple[str, ...]:
+    """What tells a rule's scope from others, for sub-keys."""
+    names = {"user": (), "session": (session,), "index": (rule.index,)}
+    return rule.scope, *names[rule.scope]
 
 
 def _described(rule: object) -> str:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from privacy_chains.detect import AllowList, CompositeDetector, DenyList, Detector
+from privacy_chains.preempt.detection import parts_of
 from privacy_chains.preempt.policy import Policy
 
 __all__ = ["listed"]
@@ -17,14 +16,6 @@ def listed(detector: Detector, policy: Policy) -> Detector:
     """
     if not (policy.allow or policy.deny):
         return detector
-    parts = [AllowList(part, policy.allow) if policy.allow else part for part in _parts(detector)]
+    parts = [AllowList(part, policy.allow) if policy.allow else part for part in parts_of(detector)]
     denied = [DenyList(name, values) for name, values in policy.deny.items()]
     return CompositeDetector(*parts, *denied, scripts=getattr(detector, "scripts", ()))
-
-
-def _parts(detector: Detector) -> Iterator[Detector]:
-    if isinstance(detector, CompositeDetector):
-        for part in detector.detectors:
-            yield from _parts(part)
-    else:
-        yield detector

@@ -21,6 +21,7 @@ from privacy_chains.detect.patterns.dates import find_days
 from privacy_chains.detect.patterns.numerals import AMOUNT, MAGNITUDE_IN_ANY_CASE
 from privacy_chains.detect.patterns.reading import ValueReading
 from privacy_chains.errors import FormatError
+from privacy_chains.formats import built_in_quantities
 from privacy_chains.formats.quantity import Quantity, QuantityFormat
 from privacy_chains.language.patterns import worded
 from privacy_chains.language.spellout import holds_spoken
@@ -31,6 +32,7 @@ from privacy_chains.preempt.policy import AddNoise
 from privacy_chains.preempt.restated import is_about, may_say
 from privacy_chains.preempt.spoken_numbers import Figured, in_figures, is_birthday
 from privacy_chains.preempt.sweep import SOURCE
+from privacy_chains.preempt.treatments import OneWay
 
 __all__ = ["NumberSweep", "holds_figures", "numbers_of"]
 
@@ -237,11 +239,13 @@ def _quantities(form: QuantityFormat, text: str) -> Iterator[Quantity]:
 
 
 def _formats(engine: Engine) -> Iterator[tuple[str, QuantityFormat]]:
-    """The formats of the types that are looked for, where the policy gives them noise."""
+    """The formats of the types that are looked for, where the policy gives them noise or takes them out one way."""
     for name in (*_DAYS, "YEAR_OF_BIRTH", *_BARE):
         rule = engine.policy.rules.get(name)
         if isinstance(rule, AddNoise):
             yield name, rule.format
+        elif isinstance(rule, OneWay):
+            yield name, built_in_quantities()[name]
 
 
 def _is_telling(number: Fraction) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from datetime import date, datetime, time
 from decimal import Decimal
@@ -18,10 +19,13 @@ from privacy_chains.ledger import exact_number
 __all__ = [
     "KNOWN_TYPES",
     "NOISE_PARAMETERS",
+    "POLICY_KEYS",
     "checked",
+    "denied_values",
     "hosts_in",
     "listed_values",
     "looked_for_type",
+    "parsed",
     "positive",
     "refuse_unknown",
     "tools_in",
@@ -31,8 +35,39 @@ __all__ = [
 
 _T = TypeVar("_T")
 _HOST = lazily(r"\*|[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?")
+POLICY_KEYS = (
+    *("allow", "deny", "detect", "detector", "epsilon", "index", "noise", "profile", "restore_from_documents"),
+    *("restore_in_urls", "rules", "scope", "undetected", "values"),
+)
+"""What a policy file may say."""
 KNOWN_TYPES = NEURAL_TYPES | ENTITY_TYPES.keys()
 """What the default detector can look for."""
+
+
+def parsed(text: str) -> Mapping[str, object]:
+    """The content of a TOML text.
+
+    Raises:
+        PolicyError: It is no TOML.
+    """
+    try:
+        return tomllib.loads(text, parse_float=Decimal)
+    except (ValueError, ArithmeticError, RecursionError) as error:
+        msg = f"a policy file is TOML, and this one is not: {error}"
+        raise PolicyError(msg) from None
+
+
+def denied_values(content: Mapping[str, object]) -> dict[str, frozenset[str]]:
+    """What a policy file denies, by entity type.
+
+    Raises:
+        PolicyError: It makes no sense.
+    """
+    denied = checked("deny", content.get("deny", {}), dict, "a table")
+    return {
+        name: listed_values(f"deny.{name}", checked(f"deny.{name}", some, list, "a list of texts"))
+        for name, some in denied.items()
+    }
 
 
 def hosts_in(hosts: Iterable[object]) -> frozenset[str]:

@@ -60,7 +60,30 @@ class SanitizedPrompt:
 
         build = Reader if self.earlier is None else self.earlier.extended
         hosts = self.policy.restore_in_urls if self.policy is not None else ()
-        return build(self.issued, self.texts, self.spans, originals=self.originals, hosts=hosts)
+        spans, originals = self.readable
+        return build(self.issued, self.texts, spans, originals=originals, hosts=hosts)
+
+    @property
+    def readable(self) -> tuple[tuple[tuple[Span, ...], ...], tuple[tuple[str, ...], ...]]:
+        """The spans and originals that an answer is read with: those of types that nothing reads back are left out."""
+        one_way = self.one_way
+        if not one_way:
+            return self.spans, self.originals
+        kept = [
+            [
+                (span, original)
+                for span, original in zip(spans, originals, strict=True)
+                if span.entity_type not in one_way
+            ]
+            for spans, originals in zip(self.spans, self.originals, strict=True)
+        ]
+        spans = tuple(tuple(span for span, _ in pairs) for pairs in kept)
+        return spans, tuple(tuple(original for _, original in pairs) for pairs in kept)
+
+    @property
+    def one_way(self) -> Mapping[str, bool]:
+        """The types whose values nothing reads back, each with whether equal values of it can be told."""
+        return {} if self.policy is None else self.policy.one_way
 
     @property
     def private(self) -> tuple[tuple[Span, ...], ...]:

@@ -26,7 +26,9 @@ from privacy_chains.preempt.clear import Clear
 from privacy_chains.preempt.memory import Context, Memory, Outcome, Said
 from privacy_chains.preempt.needles import Needle
 from privacy_chains.preempt.new_numbers import AnswersByFormula
+from privacy_chains.preempt.one_way import removed
 from privacy_chains.preempt.policy import AddNoise, Encipher, Keep
+from privacy_chains.preempt.treatments import OneWay
 
 __all__ = ["sanitize_messages"]
 
@@ -101,6 +103,7 @@ class _Replacements:
         self._issued: dict[Value, Issued] = {}
         self._enciphered: Counter[tuple[str, str, Claim]] = Counter()
         self._kept: Counter[str] = Counter()
+        self._removed: Counter[str] = Counter()
         self._pairs: dict[Value, tuple[str, Claim]] = {}
         self._taken: dict[_Place, Taken] = {}
         self._mentions = dict(self._find_mentions(memory))
@@ -159,6 +162,10 @@ class _Replacements:
     def _computational_events(self) -> Iterator[Event]:
         for (entity_type, keeps, claim), count in self._enciphered.items():
             yield Enciphered(entity_type, count, keeps, CLAIMS[claim])
+        for entity_type, count in self._removed.items():
+            rule = self._rules[entity_type]
+            if isinstance(rule, OneWay):
+                yield removed(rule, entity_type, count)
         for entity_type, count in self._kept.items():
             yield Kept(entity_type, count)
 
@@ -245,6 +252,9 @@ class _Replacements:
         if isinstance(rule, Keep):
             self._kept[span.entity_type] += 1
             return value
+        if isinstance(rule, OneWay):
+            self._removed[span.entity_type] += 1
+            return self._context.engine.one_way(span.entity_type, rule, value, self._context.session)
         if isinstance(rule, AddNoise):
             if (index, span.start) in self._numbers:
                 return self._write((index, span.start), value, rule)

@@ -24,6 +24,7 @@ from privacy_chains.contract.conversation import (
 from privacy_chains.contract.method import Traits
 from privacy_chains.contract.prompt import Prompt, as_texts
 from privacy_chains.contract.records import DEFAULT_INDEX
+from privacy_chains.contract.report import Sighting
 from privacy_chains.contract.spans import Span, in_originals
 from privacy_chains.contract.unproven import Unproven
 from privacy_chains.dependencies import Dependencies
@@ -32,11 +33,13 @@ from privacy_chains.keys import KeptForm
 from privacy_chains.ledger import Budget, Ledger
 from privacy_chains.preempt.engine import SCHEME, Engine
 from privacy_chains.preempt.index import Index
+from privacy_chains.preempt.invented import invented_values
 from privacy_chains.preempt.kept import FORMS, pairs_in, rows_of
 from privacy_chains.preempt.key_alone import desanitize_with_key
 from privacy_chains.preempt.memory import Context, Memory, Outcome, Said
 from privacy_chains.preempt.prompt import SanitizedPrompt, check_prompt
 from privacy_chains.preempt.provenance import Provenance, is_told_by_user
+from privacy_chains.preempt.recording import Recording
 from privacy_chains.preempt.replay import Replay, Replays
 from privacy_chains.preempt.resending import Resending
 from privacy_chains.preempt.turns import PromptDraft, Turns
@@ -77,6 +80,7 @@ class Session(Witnessing):
         self._provenance = replays.shared(f"values {name}", Provenance)
         self._retold = replays.shared(f"texts {name}", Retold)
         self._rule = unproven
+        self._recording = Recording(engine.audit, name)
         self._latest: SanitizedPrompt | None = None
         self._lock = RLock()
 
@@ -140,10 +144,7 @@ class Session(Witnessing):
         """
         message = as_texts(texts)
         with self._lock:
-            draft = PromptDraft()
-            context = self._context_with(dependencies)
-            self._turns.sanitize(draft, _each(context, [(text,) for text in message]), context)
-            return self._prompt(draft)
+            return self._recording.of(lambda: self._sanitized(message, dependencies))
 
     def sanitize_conversation(self, messages: Sequence[Message]) -> SanitizedConversation[SanitizedPrompt]:
         """Sanitize a conversation, message by message, in order. What was sent before is sent again unchanged.
@@ -152,17 +153,7 @@ class Session(Witnessing):
             PrivacyError: Nothing of the conversation may be sent.
         """
         with self._lock:
-            draft, asked = PromptDraft(), ""
-            for from_model, group in turns(messages):
-                if from_model:
-                    self._provenance.saw(texts_of(group))
-                    self._resending.send(draft, *group[0])
-                    asked = question_of(group[0][1])
-                else:
-                    self._sanitize_turn(draft, group, asked)
-            prompt = self._prompt(draft)
-            leaves = tuple(draft.leaves[position] for position in range(len(messages)))
-            return SanitizedConversation(leaves, prompt, frozenset(draft.told), draft.json)
+            return self._recording.of(lambda: self._sanitized_conversation(messages))
 
     def keep(self, wrote: Sequence[Leaf], read: Sequence[Leaf], prompt: Prompt, *, json: Sequence[str] = ()) -> str:
         """Seal what a model wrote, to be stored beside the clear message and handed back as ``Message.kept``.
@@ -219,12 +210,34 @@ class Session(Witnessing):
         self._context.engine.check_key(made.key_id)
         return made.reader
 
+    def invented(self, answer: str, prompt: Prompt) -> tuple[Sighting, ...]:
+        """Where an answer, as the model wrote it, holds values that it made up; see ``invented_values``."""
+        return invented_values(self._context.engine, check_prompt(prompt), answer)
+
     def __repr__(self) -> str:
         return f"Session({self.name!r}, {self._context.engine!r})"
 
     def __reduce__(self) -> NoReturn:
         msg = "a Session holds clear values and is not pickled; make it again by name and replay its messages"
         raise PrivacyError(msg)
+
+    def _sanitized(self, message: Sequence[str], dependencies: Dependencies | str | None) -> SanitizedPrompt:
+        draft, context = PromptDraft(), self._context_with(dependencies)
+        self._turns.sanitize(draft, _each(context, [(text,) for text in message]), context)
+        return self._prompt(draft)
+
+    def _sanitized_conversation(self, messages: Sequence[Message]) -> SanitizedConversation[SanitizedPrompt]:
+        draft, asked = PromptDraft(), ""
+        for from_model, group in turns(messages):
+            if from_model:
+                self._provenance.saw(texts_of(group))
+                self._resending.send(draft, *group[0])
+                asked = question_of(group[0][1])
+            else:
+                self._sanitize_turn(draft, group, asked)
+        prompt = self._prompt(draft)
+        leaves = tuple(draft.leaves[position] for position in range(len(messages)))
+        return SanitizedConversation(leaves, prompt, frozenset(draft.told), draft.json)
 
     def _context_with(self, dependencies: Dependencies | str | None) -> Context:
         """What a message is sanitized under that has formulas of its own."""

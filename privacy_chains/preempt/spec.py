@@ -11,9 +11,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Literal, TypeAlias, get_args
 
-from privacy_chains.detect import default_detector
 from privacy_chains.errors import KeyMaterialError, PolicyError
 from privacy_chains.keys import Key, KeyReference
+from privacy_chains.preempt.detection import Detection
 from privacy_chains.preempt.engine import SCHEME
 from privacy_chains.preempt.policy import Policy
 from privacy_chains.preempt.sanitizer import Sanitizer
@@ -109,10 +109,20 @@ class SanitizerSpec:
             PrivacyError: The key cannot be read, or the detector cannot be made.
         """
         policy = self.made_policy()
-        detector = default_detector(
-            self.region, policy.entity_types, neural=self.neural, countries=self.countries, scripts=self.scripts
-        )
+        detector = self._detection(policy).detector(policy.entity_types)
         return Sanitizer(self.read_key(), policy=policy, detector=detector, remember=0)
+
+    def _detection(self, policy: Policy) -> Detection:
+        """How values are looked for: as the spec says, or as its policy says.
+
+        Raises:
+            PolicyError: Both say it.
+        """
+        own = Detection(self.region, self.neural, self.countries, frozenset(self.scripts))
+        if Detection() not in {own, policy.detection}:
+            msg = "say how values are looked for once: in the policy's table [detector], or in the spec"
+            raise PolicyError(msg)
+        return own if policy.detection == Detection() else policy.detection
 
     def opener(self) -> Callable[[str], Session]:
         """What makes the session of a document, by the id of what has its own session."""

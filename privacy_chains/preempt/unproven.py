@@ -10,6 +10,7 @@ from privacy_chains.preempt.annotate import annotate
 from privacy_chains.preempt.memory import Context, Memory
 from privacy_chains.preempt.needles import Needle
 from privacy_chains.preempt.policy import Keep
+from privacy_chains.preempt.treatments import Redact, Suppress
 
 __all__ = ["hidden"]
 
@@ -50,7 +51,12 @@ def hidden(
 
 
 def _placeholder(context: Context, text: str, span: Span) -> str:
-    rules = context.engine.policy.rules
-    if span.entity_type in rules and isinstance(context.engine.treatment(span.entity_type), Keep):
+    known = span.entity_type in context.engine.policy.rules
+    rule = context.engine.treatment(span.entity_type) if known else None
+    if isinstance(rule, Keep):
         return text[span.start : span.end]
+    if isinstance(rule, Redact):
+        return rule.written(span.entity_type)
+    if isinstance(rule, Suppress):
+        return ""
     return f"[{span.entity_type}]"

@@ -14,7 +14,7 @@ from privacy_chains.contract.prompt import Prompt
 from privacy_chains.contract.report import Restored
 from privacy_chains.errors import PrivacyError
 from privacy_chains.keys import Key, KeyRing
-from privacy_chains.ledger import Enciphered, Event, Kept, MetricDP, PostProcessed
+from privacy_chains.ledger import Enciphered, Event, Kept, MetricDP, PostProcessed, Removed
 
 __all__ = ["DocumentWorker", "OnFailure", "Rewritten", "check_recipe", "worker_of"]
 
@@ -25,6 +25,7 @@ _DONE: dict[type[Event], str] = {
     Enciphered: "enciphered",
     MetricDP: "noised",
     PostProcessed: "free",
+    Removed: "removed",
     Kept: "in clear",
 }
 
