@@ -117,6 +117,7 @@ Kind: TypeAlias = Literal[
     "comma_grouped_magnitude",
     "counted_thing",
     "country",
+    "crossing",
     "d_reads_as_title",
     "day",
     "day_field",
