@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_right, insort
-from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import astuple, dataclass, replace
 
 from privacy_chains.contract.entities import OF_BIRTH
 from privacy_chains.contract.spans import Span
+from privacy_chains.detect.names import NameDetector
 from privacy_chains.detect.patterns.ages import find_ages
+from privacy_chains.detect.patterns.cells import Cell
 from privacy_chains.detect.patterns.codes import find_ibans, find_macs, find_urls, find_uuids, find_wallets
 from privacy_chains.detect.patterns.coordinates import find_coordinates
 from privacy_chains.detect.patterns.dates import dates_among
@@ -22,13 +24,14 @@ from privacy_chains.detect.patterns.ids import find_cards, find_ips, find_plates
 from privacy_chains.detect.patterns.labels import LABELLED_TYPES, find_labelled
 from privacy_chains.detect.patterns.measures import find_measures, find_percentages
 from privacy_chains.detect.patterns.money import find_money
+from privacy_chains.detect.patterns.named_fields import names_in_records, towns_in_records
 from privacy_chains.detect.patterns.phones import find_phones
 from privacy_chains.detect.patterns.places import find_places
 from privacy_chains.detect.patterns.plain_numbers import find_plain_numbers
 from privacy_chains.detect.patterns.postal import find_addresses
 from privacy_chains.detect.patterns.reading import FoundValue, ValueReading
 from privacy_chains.detect.patterns.secrets import find_passwords, find_secrets
-from privacy_chains.detect.patterns.tables import labelled_cells
+from privacy_chains.detect.patterns.tables import LabelledCells, announced_cells
 from privacy_chains.detect.patterns.times import find_times
 from privacy_chains.detect.patterns.tuples import find_rows
 from privacy_chains.detect.patterns.unspaced import find_unspaced
@@ -138,10 +141,19 @@ class PatternDetector:
     def detect_in(self, reading: ValueReading) -> list[Span]:
         """:meth:`detect` for a text that was looked through already."""
         spans = self._found(reading)
-        cells = labelled_cells(reading)
-        if cells:
-            spans += filter(None, map(cells.original, self._found(ValueReading(cells.text))))
+        spans += self._in_cells(reading.text, announced_cells(reading))
         return [Span(*span, "patterns") for span in _disjoint(spans) if span.entity_type in self.entity_types]
+
+    def _in_cells(self, text: str, fields: Sequence[tuple[str, Cell]]) -> Iterator[FoundValue]:
+        """What the heads of cells announce in them."""
+        if not fields:
+            return
+        cells = LabelledCells(text, [*fields, *towns_in_records(text, fields)])
+        yield from filter(None, map(cells.original, self._found(ValueReading(cells.text))))
+        if "PERSON" in self.entity_types and (people := [*names_in_records(text, fields)]):
+            named = LabelledCells(text, people)
+            names = (FoundValue(*astuple(span)[:4]) for span in NameDetector().detect(named.text))
+            yield from filter(None, map(named.original, names))
 
     def _found(self, reading: ValueReading) -> list[FoundValue]:
         digits = bool(reading.numbers)

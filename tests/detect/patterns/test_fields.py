@@ -1,0 +1,80 @@
+"""What a listed label announces is found in every format that writes a label beside a value, in all languages."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from steps import grows_linearly
+from written_fields import WRITERS, Write
+
+from privacy_chains.detect import PATTERN_TYPES, PatternDetector
+from privacy_chains.detect.names import is_listed_name
+from privacy_chains.detect.patterns.fields import fields_in
+from privacy_chains.language.kinds import Kind
+from privacy_chains.language.lexicon import languages, words
+
+DETECTOR = PatternDetector(PATTERN_TYPES - {"NUMBER"})
+PLAIN = re.compile(r"[^\W\d_]{2,}(?: [^\W\d_]{2,}){0,3}")
+VALUES: dict[Kind, tuple[str, ...]] = {
+    "age_noun": ("47", "8", "103"),
+    "amount_field": ("4310", "1349.90", "87.20"),
+    "birth_label": ("1961-08-30", "12/05/1979"),
+    "home_field": ("Burghaslach", "Bad Zwischenahn", "Llanwrtyd"),
+    "name_field": ("Brinkschulte", "Zubizarreta Anglada", "Escoffier-Maury"),
+    "sum_word": ("4310", "1349.90"),
+}
+KINDS: dict[Kind, str] = {
+    "age_noun": "AGE",
+    "amount_field": "MONEY",
+    "birth_label": "DATE_OF_BIRTH",
+    "home_field": "LOCATION",
+    "name_field": "PERSON",
+    "sum_word": "MONEY",
+}
+LABELS = [
+    (language, kind, label)
+    for kind in VALUES
+    for language in languages()
+    for label in words(kind, language)
+    if PLAIN.fullmatch(label) and not is_listed_name(label.capitalize(), word_too=True)
+]
+"""All but those that are names of people as well: the head of a column may be one."""
+
+
+def missed(write: Write, kind: Kind, label: str, value: str) -> str:
+    """The text, where the value is not found whole in it as what its label says; else nothing."""
+    text = write(label, value)
+    at = max(text.find(value), text.find(value.replace(" ", "+")))
+    around = [span for span in DETECTOR.detect(text) if span.start <= at and at + len(value) <= span.end]
+    kinds = {span.entity_type for span in around if span.entity_type == "URL" or span.end - span.start == len(value)}
+    return "" if kinds & {KINDS[kind], "URL"} else text
+
+
+@pytest.mark.parametrize("written", WRITERS)
+def test_what_a_label_announces_is_found_however_it_is_written(written: str) -> None:
+    texts = [missed(WRITERS[written], kind, label, VALUES[kind][0]) for _, kind, label in LABELS]
+    assert not [text for text in texts if text]
+
+
+@given(st.sampled_from(LABELS), st.sampled_from(sorted(WRITERS)), st.data())
+def test_so_is_every_such_value(label: tuple[str, Kind, str], written: str, data: st.DataObject) -> None:
+    _, kind, word = label
+    assert not missed(WRITERS[written], kind, word, data.draw(st.sampled_from(VALUES[kind])))
+
+
+@given(st.text("ab1=:>\"'{}<>/-_.,|& \n", max_size=80))
+def test_fields_are_stretches_of_the_text(text: str) -> None:
+    for key, (start, end) in fields_in(text):
+        assert key in text
+        assert 0 <= start < end <= len(text)
+
+
+PIECES = ("a=1 ", "a: ", '"a": "b", ', "a ......", "<a>b</a>", "--a ", "setA(", "a = a = ", "\u00ab", "A1: a | ")
+
+
+@pytest.mark.parametrize("piece", PIECES)
+def test_it_is_linear(piece: str) -> None:
+    assert grows_linearly(lambda count: lambda: list(fields_in(piece * count)), 50)
