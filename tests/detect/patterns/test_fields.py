@@ -65,6 +65,20 @@ def test_so_is_every_such_value(label: tuple[str, Kind, str], written: str, data
     assert not missed(WRITERS[written], kind, word, data.draw(st.sampled_from(VALUES[kind])))
 
 
+@pytest.mark.parametrize("language", [one for one in languages() if one != "en" and words("net_or_gross", one)])
+def test_an_amount_before_net_or_gross_is_one(language: str) -> None:
+    for word in words("net_or_gross", language):
+        found = [span.entity_type for span in DETECTOR.detect(f"2130 {word}")]
+        assert found == ["MONEY"], word
+        assert not DETECTOR.detect(f"12 {word}")
+
+
+@pytest.mark.parametrize("amount", ["71_500", "1_250_000", "9_999.50"])
+def test_code_groups_digits_by_underscores(amount: str) -> None:
+    text = f"salary = {amount}  # of the seed"
+    assert [text[span.start : span.end] for span in DETECTOR.detect(text)] == [amount]
+
+
 @given(st.text("ab1=:>\"'{}<>/-_.,|& \n", max_size=80))
 def test_fields_are_stretches_of_the_text(text: str) -> None:
     for key, (start, end) in fields_in(text):
