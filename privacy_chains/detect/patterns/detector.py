@@ -11,12 +11,14 @@ from privacy_chains.contract.spans import Span
 from privacy_chains.detect.names import NameDetector
 from privacy_chains.detect.patterns.ages import find_ages
 from privacy_chains.detect.patterns.cells import Cell
+from privacy_chains.detect.patterns.chats import find_handles
 from privacy_chains.detect.patterns.codes import find_ibans, find_macs, find_urls, find_uuids, find_wallets
 from privacy_chains.detect.patterns.coordinates import find_coordinates
 from privacy_chains.detect.patterns.dates import dates_among
 from privacy_chains.detect.patterns.documents import find_documents
 from privacy_chains.detect.patterns.email import find_emails
 from privacy_chains.detect.patterns.fhir import find_fhir
+from privacy_chains.detect.patterns.file_names import find_names_in_files
 from privacy_chains.detect.patterns.hl7 import find_hl7
 from privacy_chains.detect.patterns.homes import find_home_users
 from privacy_chains.detect.patterns.hosts import find_hosts
@@ -77,6 +79,8 @@ _FAMILIES = (
     _Family(find_places, frozenset({"LOCATION"}), digits=False),
     _Family(find_ips, frozenset({"IP_ADDRESS"}), digits=False),
     _Family(find_plates, frozenset({"LICENSE_PLATE"})),
+    _Family(find_handles, frozenset({"USERNAME"}), digits=False),
+    _Family(find_names_in_files, frozenset({"PERSON"}), digits=False),
     _Family(find_home_users, frozenset({"ORGANIZATION", "PERSON", "USERNAME"}), digits=False),
     _Family(find_labelled, LABELLED_TYPES),
     _Family(find_documents, frozenset({"ID_NUMBER", "ORDER_ID", "US_BANK_NUMBER"})),

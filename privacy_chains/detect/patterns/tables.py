@@ -26,7 +26,9 @@ from privacy_chains.detect.patterns.cells import (
     rows_of_slashes,
     separator_of,
 )
+from privacy_chains.detect.patterns.contacts import fields_of_contacts
 from privacy_chains.detect.patterns.fields import fields_in, rows_of_sheets
+from privacy_chains.detect.patterns.file_names import fields_of_file_names
 from privacy_chains.detect.patterns.literals import values_of_literals
 from privacy_chains.detect.patterns.named_fields import holds_words
 from privacy_chains.detect.patterns.questions import answers_in, may_ask
@@ -99,7 +101,7 @@ def _announced(text: str) -> Iterator[tuple[str, Cell]]:
     for table in (*rows_of_html(text), *rows_of_inserts(text), *rows_of_slashes(text), rows_of_sheets(fields)):
         yield from _read(text, table)
     yield from cells_below_heads(text)
-    for key, cell in (*values_of_literals(text), *fields):
+    for key, cell in (*values_of_literals(text), *fields, *fields_of_contacts(text), *fields_of_file_names(text)):
         head = _head(key)
         if head and announces(head) and _may_be_value(text, head, cell):
             yield head, cell
