@@ -26,7 +26,7 @@ from privacy_chains.detect.patterns.ids import find_cards, find_ips, find_plates
 from privacy_chains.detect.patterns.labels import LABELLED_TYPES, find_labelled
 from privacy_chains.detect.patterns.measures import find_measures, find_percentages
 from privacy_chains.detect.patterns.money import find_money
-from privacy_chains.detect.patterns.named_fields import names_in_records, towns_in_records
+from privacy_chains.detect.patterns.named_fields import codes_in_records, names_in_records, towns_in_records
 from privacy_chains.detect.patterns.phones import find_phones
 from privacy_chains.detect.patterns.places import find_places
 from privacy_chains.detect.patterns.plain_numbers import find_plain_numbers
@@ -152,8 +152,11 @@ class PatternDetector:
         """What the heads of cells announce in them."""
         if not fields:
             return
-        cells = LabelledCells(text, [*fields, *towns_in_records(text, fields)])
+        others = (field for field in fields if not _is_read_already(text, *field))
+        cells = LabelledCells(text, [*others, *towns_in_records(text, fields)])
         yield from filter(None, map(cells.original, self._found(ValueReading(cells.text))))
+        if "ID_NUMBER" in self.entity_types:
+            yield from codes_in_records(text, fields)
         if "PERSON" in self.entity_types and (people := [*names_in_records(text, fields)]):
             named = LabelledCells(text, people)
             names = (FoundValue(*astuple(span)[:4]) for span in NameDetector().detect(named.text))
@@ -168,6 +171,11 @@ class PatternDetector:
             for span in family.find(reading)
             if family.blocks or span.entity_type in self.entity_types
         ]
+
+
+def _is_read_already(text: str, head: str, cell: Cell) -> bool:
+    """Whether a cell stands behind its head as all read it, with what follows it in the text as well."""
+    return text.startswith(f"{head}: ", cell.start - len(head) - 2)
 
 
 def _disjoint(spans: list[FoundValue]) -> list[FoundValue]:

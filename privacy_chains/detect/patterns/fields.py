@@ -16,7 +16,8 @@ from privacy_chains.lazy import lazily
 __all__ = ["fields_in", "rows_of_sheets"]
 
 _LONGEST_KEY, _LONGEST_VALUE = 48, 64
-_TIE = lazily(r"[:=](?:>|=)?|[<>]=?(?<=\s[<>])(?= )|[<>]=(?<=\s..)(?= )")
+_TIE = lazily(r"[:=](?:>|=)?|(?:[<>](?<=\s.)|[<>]=(?<=\s..))(?= ['\"]?[0-9][0-9_.,]{3})")
+"""What is compared is long: a limit of age says nothing of anybody."""
 _STOP = lazily(r"[^\w .'\u2019/#\u00b0\u00ba()\-]|  ")
 """What no name of a field holds, in a text that is read backwards."""
 _WORD_BACK = lazily(r"[\w.\-]*")

@@ -17,7 +17,7 @@ __all__ = ["fields_of_file_names", "find_names_in_files"]
 
 _NAME = r"[^\s\"'<>|:*?,;()\[\]{}=&#]"
 _FILE = lazily(rf"(?<!\w)(?<!://)(?:[A-Za-z]:)?{_NAME}{{1,200}}\.(?P<end>[A-Za-z0-9]{{2,5}})(?![\w.])")
-_TOKEN = lazily(r"(?:[^\W\d_]|['\u2019])+|[0-9]+(?:[.,][0-9]+)?")
+_TOKEN = lazily(r"(?:[^\W\d_]|['\u2019])+(?![0-9])|[0-9]+(?:[.,][0-9]+)?(?![^\W_])|[^\W_]+")
 _YEAR = lazily(r"(?:19|20)[0-9]{2}(?:[01][0-9](?:[0-3][0-9])?)?")
 _BLANKS = str.maketrans("_\\/+", "    ")
 _MOST_WORDS = 3
@@ -38,7 +38,7 @@ def fields_of_file_names(text: str) -> Iterator[tuple[str, Cell]]:
     for start, end in _files(text):
         words: list[str] = []
         for token in _TOKEN.finditer(text, start, end):
-            if not token[0][0].isdigit():
+            if not any(map(str.isdigit, token[0])):
                 words = [*words[1 - _MOST_WORDS :], token[0]]
             elif words and _YEAR.fullmatch(token[0]) is None:
                 yield " ".join(words), Cell(*token.span())

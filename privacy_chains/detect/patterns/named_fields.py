@@ -11,11 +11,24 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 
 from privacy_chains.detect.patterns.cells import Cell
+from privacy_chains.detect.patterns.labels import type_of_label
 from privacy_chains.detect.patterns.openings import Opening
+from privacy_chains.detect.patterns.reading import FoundValue
+from privacy_chains.language.lexicon import word_set
 from privacy_chains.language.patterns import worded
 from privacy_chains.lazy import lazily
 
-__all__ = ["NAME", "OPENINGS", "TOWN", "holds_words", "names_in_records", "towns_in_records"]
+__all__ = [
+    "NAME",
+    "OPENINGS",
+    "TOWN",
+    "codes_in_records",
+    "holds_words",
+    "is_about_people",
+    "is_number",
+    "names_in_records",
+    "towns_in_records",
+]
 
 NAME, TOWN = "Name", "birthplace"
 """The labels behind which a name and a town are found."""
@@ -29,6 +42,13 @@ _ABOUT_PEOPLE = worded(rf"{_START}(?:{{name_field}}|{{birth_label}}|{{home_field
 OPENINGS = (Opening(_NAMES), Opening(_MAY_NAME), Opening(_HOME), Opening(_TOWN))
 """The first letters of what announces something."""
 _CAPITAL = lazily(r"[^\W\d_a-z]")
+_CALLED = worded(r"(?P<what>[^\W\d_]{2,24}?)[ \-]?{number_label}\.?\Z")
+"""``Krankenkasse Nr``, ``zorgnummer``: what a number is the number of."""
+_CODE = lazily(
+    r"(?=(?:[^0-9]*[0-9]){5})(?=[^A-Za-z]*[A-Za-z]|(?:[^0-9]*[0-9]){6})"
+    r"[A-Za-z0-9]{1,16}(?:[ ./\-][A-Za-z0-9]{1,16}){0,6}"
+)
+"""Five digits and a letter, or six, in groups: no page has such a number."""
 _REACH = 240
 """How far apart two fields of a record may stand."""
 
@@ -37,6 +57,26 @@ def holds_words(head: str) -> bool:
     """Whether a field may hold a name or a town, of which no digit tells."""
     small = head.lower()
     return any(pattern.search(small) for pattern in (_NAMES, _MAY_NAME, _HOME, _TOWN))
+
+
+def is_about_people(head: str) -> bool:
+    """Whether a record that has such a field is about people."""
+    return _ABOUT_PEOPLE.search(head.lower()) is not None
+
+
+def is_number(head: str) -> bool:
+    """Whether a field is called the number of something that has no number for a name: ``zorgnummer``, no page."""
+    called = _CALLED.search(head.lower())
+    return called is not None and called["what"] not in word_set("numbered_thing")
+
+
+def codes_in_records(text: str, fields: Sequence[tuple[str, Cell]]) -> Iterator[FoundValue]:
+    """Identifiers that are whole cells: what is called a number, or has a label, and is written like a code."""
+    for head, cell in fields:
+        if _CODE.fullmatch(text, *cell):
+            kind = type_of_label(head)
+            if kind == "ID_NUMBER" or (kind is None and is_number(head)):
+                yield FoundValue(*cell, "ID_NUMBER", 0.5)
 
 
 def names_in_records(text: str, fields: Sequence[tuple[str, Cell]]) -> Iterator[tuple[str, Cell]]:
@@ -62,7 +102,7 @@ def _announced(
     of_people: re.Pattern[str],
 ) -> Iterator[tuple[str, Cell]]:
     """The cells that one expression announces, and near fields about people those that the other does."""
-    about = [cell.start for head, cell in fields if _ABOUT_PEOPLE.search(head.lower())]
+    about = [cell.start for head, cell in fields if is_about_people(head)]
     for head, cell in fields:
         if _CAPITAL.match(text, cell.start) is None:
             continue

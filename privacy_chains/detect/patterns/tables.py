@@ -29,8 +29,9 @@ from privacy_chains.detect.patterns.cells import (
 from privacy_chains.detect.patterns.contacts import fields_of_contacts
 from privacy_chains.detect.patterns.fields import fields_in, rows_of_sheets
 from privacy_chains.detect.patterns.file_names import fields_of_file_names
+from privacy_chains.detect.patterns.labels import type_of_label
 from privacy_chains.detect.patterns.literals import values_of_literals
-from privacy_chains.detect.patterns.named_fields import holds_words
+from privacy_chains.detect.patterns.named_fields import holds_words, is_about_people, is_number
 from privacy_chains.detect.patterns.questions import answers_in, may_ask
 from privacy_chains.detect.patterns.reading import FoundValue, ValueReading
 from privacy_chains.lazy import lazily
@@ -48,7 +49,7 @@ _BRACKETED = lazily(r"\s*\([^)]*\)")
 _NAMED = lazily(r"\W[^\W\d_a-z]")
 _HUMP = lazily(r"(?<=[a-z])(?=[A-Z])")
 _BLANKS_OF_KEYS = str.maketrans("_-.", "   ")
-_DIGIT = lazily(r"[0-9]")
+_DIGIT, _DIGITS = lazily(r"[0-9]"), lazily(r"0[0-9]{6,}")
 _ITALIAN = frozenset(["nome", "cognome", "sesso", "citt\u00e0", "citta", "indirizzo", "reddito", "nascita", "comune"])
 _LONGEST_CELL = 64
 _LONGEST_RULE = 1_000
@@ -103,13 +104,17 @@ def _announced(text: str) -> Iterator[tuple[str, Cell]]:
     yield from cells_below_heads(text)
     for key, cell in (*values_of_literals(text), *fields, *fields_of_contacts(text), *fields_of_file_names(text)):
         head = _head(key)
-        if head and announces(head) and _may_be_value(text, head, cell):
+        if head and (announces(head) or is_number(head)) and _may_be_value(text, head, cell):
             yield head, cell
 
 
 def _may_be_value(text: str, head: str, cell: Cell) -> bool:
     """Whether a cell is short, and holds a digit or what has none."""
-    return cell.end <= cell.start + _LONGEST_CELL and bool(_DIGIT.search(text, *cell) or holds_words(head))
+    if cell.end > cell.start + _LONGEST_CELL:
+        return False
+    if _DIGITS.fullmatch(text, *cell):  # no amount: a telephone number, unless nothing says so
+        return type_of_label(head) is not None or is_number(head) or is_about_people(head)
+    return _DIGIT.search(text, *cell) is not None or holds_words(head)
 
 
 def _in_lines(block: Sequence[tuple[str, int]]) -> Iterator[Sequence[Sequence[Cell]]]:
@@ -167,7 +172,7 @@ def _accented(heads: Sequence[str]) -> list[str]:
 
 def _announcing(heads: Sequence[str]) -> list[str]:
     """Heads without those that can announce nothing."""
-    return [head if head and announces(head) else "" for head in heads]
+    return [head if head and (announces(head) or is_number(head)) else "" for head in heads]
 
 
 def _blocks(text: str) -> Iterator[list[tuple[str, int]]]:

@@ -16,6 +16,8 @@ from privacy_chains.detect.patterns.fields import fields_in
 from privacy_chains.language.kinds import Kind
 from privacy_chains.language.lexicon import languages, words
 
+CODE_SCORE = 0.5
+"""Of codes that nothing announces but that they are called a number."""
 DETECTOR = PatternDetector(PATTERN_TYPES - {"NUMBER"})
 PLAIN = re.compile(r"[^\W\d_]{2,}(?: [^\W\d_]{2,}){0,3}")
 VALUES: dict[Kind, tuple[str, ...]] = {
@@ -71,6 +73,33 @@ def test_an_amount_before_net_or_gross_is_one(language: str) -> None:
         found = [span.entity_type for span in DETECTOR.detect(f"2130 {word}")]
         assert found == ["MONEY"], word
         assert not DETECTOR.detect(f"12 {word}")
+
+
+CALLED = [(language, word) for language in languages() for word in words("number_label", language) if len(word) > 2]
+
+
+@pytest.mark.parametrize("code", ["X 771 204 118", "0049-22-B7", "3381207", "K338120447"])
+@pytest.mark.parametrize("called", [word for _, word in CALLED])
+def test_what_is_called_a_number_is_an_identifier_however_it_is_written(called: str, code: str) -> None:
+    for label in (f"spital {called}", f"spital{called}"):
+        for name, write in WRITERS.items():
+            text = write(label, code)
+            ids = {
+                text[span.start : span.end]
+                for span in DETECTOR.detect(text)
+                if span.entity_type in ("ID_NUMBER", "URL")
+            }
+            assert any(code in one or code.replace(" ", "+") in one for one in ids), (name, text)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_number_of_a_page_is_none(language: str) -> None:
+    for thing in words("numbered_thing", language):
+        for called in words("number_label", language):
+            text = f"{thing} {called}: 120771"
+            assert not [
+                span for span in DETECTOR.detect(text) if span.source == "patterns" and span.score == CODE_SCORE
+            ]
 
 
 @pytest.mark.parametrize("amount", ["71_500", "1_250_000", "9_999.50"])
