@@ -1,7 +1,7 @@
 """The toolbox of adapters: walking messages, arguments and objects, and driving calls and streams, in any framework.
 
-An adapter knows how its framework's messages are built; what happens to each leaf on the way out and on the way
-back is here, once for all of them.
+An adapter knows how its framework builds messages. What happens to each leaf on the way out and back is here, once
+for all adapters.
 """
 
 from privacy_chains.adapting.arguments import (

@@ -1,4 +1,4 @@
-"""What a sanitized call of a model is in any framework: what stands beside the messages, and what reads the answer."""
+"""A sanitized call of a model in any framework: what is sent besides the messages, and what reads the answer."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class ModelCall:
 
     Attributes:
         answer: Reads what the model answers.
-        arguments: What is sent beside the messages.
+        arguments: What is sent besides the messages.
         allow: Kinds of content blocks that pass as they are.
     """
 
@@ -36,7 +36,7 @@ class ModelCall:
         return failing_in_clear(reading_texts(self.answer))
 
     def kept(self, walk: Callable[[Visitor, M], object], wrote: M, read: M) -> dict[str, str]:
-        """The proof of what the model wrote, as the leaves that will be visited when the message goes back.
+        """The proof of what the model wrote, for the leaves that will be visited when the message goes back.
 
         Args:
             walk: Visits the leaves of a message that goes back.
@@ -52,7 +52,7 @@ class ModelCall:
 def beside(
     arguments: dict[str, Any], settings: Mapping[str, Any], rewrite: Rewrite, allow: Collection[str] = ()
 ) -> Spoken:
-    """What a call sends beside its messages.
+    """What a call sends besides its messages.
 
     Args:
         arguments: The arguments of the call.

@@ -1,4 +1,4 @@
-"""What one request sends, whatever method made it."""
+"""What one request sends, for any method."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Prompt(Protocol):
 
     @property
     def surrogates(self) -> Mapping[str, str]:
-        """The originals of these texts by their surrogates, where one surrogate has exactly one original."""
+        """The originals of these texts by their surrogates; only surrogates with exactly one original."""
         ...
 
 
@@ -56,7 +56,7 @@ def as_texts(texts: str | Sequence[str]) -> tuple[str, ...]:
     """The texts of one call as a tuple.
 
     Raises:
-        PrivacyError: Something else than text was given. Its type is named, never its value.
+        PrivacyError: Something other than text was given. The message names its type, never its value.
     """
     if isinstance(texts, str):
         return (texts,)

@@ -1,4 +1,4 @@
-"""The lists of a policy, put into force: a detector that finds what is denied, and reports nothing that is allowed."""
+"""The lists of a policy as a detector: it finds what is denied, and reports nothing that is allowed."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ __all__ = ["listed"]
 
 
 def listed(detector: Detector, policy: Policy) -> Detector:
-    """A detector that heeds the ``allow`` and ``deny`` lists of a policy; the detector itself where both are empty.
+    """A detector that applies the ``allow`` and ``deny`` lists of a policy; the detector itself if both are empty.
 
-    Lists are asked where the detector's own parts are: they see what the parts see, such as a text without escapes.
+    The lists are checked beside the detector's own parts, and see what these see, such as a text without escapes.
     """
     if not (policy.allow or policy.deny):
         return detector

@@ -37,7 +37,7 @@ from privacy_chains.preempt.treatments import AddNoise, Encipher, Keep, Refuse, 
 
 __all__ = ["ANY", "KNOWN_TYPES", "PROFILES", "AddNoise", "Encipher", "Keep", "Policy", "Refuse", "Scope", "Treatment"]
 
-PROFILES = ("default", "finance", "medical", "translation")
+PROFILES = ("default", "finance", "hipaa", "medical", "translation")
 """The policies that come with the package, each a file in ``profiles/``."""
 
 ANY = "*"
@@ -45,7 +45,7 @@ ANY = "*"
 _MOST_VALUES = 10**6
 
 Undetected = Literal["keep", "noise"]
-"""What becomes of words that no detector finds, and that are no ordinary ones."""
+"""What happens to unusual words that no detector finds."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -54,21 +54,21 @@ class Policy:
 
     Attributes:
         rules: A treatment for every entity type that a detector may report.
-        epsilon: What ``values`` numbers cost together, those of a type with a weight so many times that.
-        entity_types: The types that the default detector looks for under this policy. Left out: those of
-            ``DEFAULT_TYPES``, with or without a rule, and all that have one.
-        values: How many numbers share epsilon (the paper's t): declared, never counted in a text, so that what a number
-            is released as does not depend on what stands beside it.
+        epsilon: What ``values`` numbers cost together; the weight of a type multiplies its cost.
+        entity_types: The types that the default detector looks for under this policy. If left out,
+            ``DEFAULT_TYPES`` and all types that have a rule.
+        values: How many numbers share epsilon (the paper's t): declared, never counted in a text, so that the release
+            of a number does not depend on the numbers beside it.
         restore_in_urls: The hosts into whose addresses an answer's originals are written, such as
-            ``"crm.example.com"``; ``"*"`` for all. None by default: a document that a model read may have told it
-            to write a secret into the address of an image.
+            ``"crm.example.com"``; ``"*"`` for all. None by default: a malicious document may make a model
+            write a secret into the URL of an image.
         restore_from_documents: The tools of ``trust="user"`` that also get values in clear that stood in documents
-            only, by name; ``"*"`` for all. None by default: such a document may have told the model to send them.
-        undetected: What becomes of words that no detector finds and that look like an identifier or an unknown proper
-            word: ``"keep"``, or ``"noise"``, which takes a second method: ``Layers.of_policy(key, policy)``.
+            only, by name; ``"*"`` for all. None by default: a malicious document may make the model send them.
+        undetected: What happens to words that no detector finds and that look like an identifier or an unknown
+            proper name: ``"keep"``, or ``"noise"``, which takes a second method: ``Layers.of_policy(key, policy)``.
         allow: What is not private, such as the name of your company: a finding is dropped if it is exactly one of
-            these. What is part of another private value, as a surname is of a full name, stays private.
-        deny: By entity type, what is private wherever it stands as whole words, whether or not a detector finds it.
+            these. A part of another private value, such as the surname of a full name, stays private.
+        deny: By entity type, values that are private wherever they occur as whole words, even if not detected.
 
     Raises:
         PolicyError: Epsilon is not a positive number, a rule is no treatment, or the lists make no sense.
@@ -106,7 +106,7 @@ class Policy:
             if not isinstance(rule, Treatment):
                 given = rule.__name__ if isinstance(rule, type) else type(rule).__name__
                 msg = f"the rule for {name} is Encipher(...), AddNoise(...), Keep() or Refuse(), not {given}"
-                raise PolicyError(msg)
+                raise PolicyError(msg, entity_type=name)
 
     def _check_lists(self) -> None:
         object.__setattr__(self, "allow", listed_values("allow", self.allow))
@@ -122,7 +122,7 @@ class Policy:
     def default(
         cls, epsilon: float | Fraction | str = 1.0, values: int = 1, *, scope: Scope = "session", index: str = ""
     ) -> Policy:
-        """Every built-in entity type: identifiers enciphered, numbers noised. Looked for are ``DEFAULT_TYPES``.
+        """Every built-in entity type: identifiers enciphered, numbers noised. It looks for ``DEFAULT_TYPES``.
 
         Args:
             epsilon: What ``values`` numbers cost together.
@@ -139,8 +139,9 @@ class Policy:
         """A policy that comes with the package.
 
         ``"default"``: identifiers enciphered, ages, births and amounts noised. ``"translation"``: numbers enciphered
-        too, so that nothing is spent. ``"finance"``: noise in every number but years that are not of birth.
-        ``"medical"``: noise in dates, years, measurements and percentages too.
+        too, so that nothing is spent. ``"finance"``: noise in every number except years other than years of birth.
+        ``"medical"``: noise in dates, years, measurements and percentages too. ``"hipaa"``: the 18 identifiers of
+        HIPAA's Safe Harbor, with dates that move together.
 
         Raises:
             PolicyError: There is no profile of that name.
@@ -152,7 +153,7 @@ class Policy:
 
     @classmethod
     def load(cls, path: str | Path) -> Policy:
-        """A policy from a TOML file; ``docs/policy.md`` describes it. What it does not say is as in the default.
+        """A policy from a TOML file; ``docs/policy.md`` describes it. What it leaves out is as in the default policy.
 
         Raises:
             PolicyError: The file cannot be read, or a key or value in it makes no sense; the message names the key.
@@ -161,10 +162,10 @@ class Policy:
             text = Path(path).read_text(encoding="utf-8")
         except UnicodeDecodeError as error:
             msg = f"the policy file {path} is not UTF-8 text (at byte {error.start})"
-            raise PolicyError(msg) from None
+            raise PolicyError(msg, path=str(path)) from None
         except OSError as error:
             msg = f"the policy file {path} cannot be read: {error.strerror}"
-            raise PolicyError(msg) from None
+            raise PolicyError(msg, path=str(path)) from None
         return _read(text)
 
     @classmethod
@@ -194,11 +195,10 @@ class Policy:
         try:
             return self.rules[entity_type]
         except KeyError:
-            msg = (
-                f"the policy has no rule for {entity_type}; add one with "
-                f"policy.with_rule({entity_type!r}, Encipher(...) | AddNoise(...) | Keep() | Refuse())"
-            )
-            raise PolicyError(msg) from None
+            msg = f"the policy has no rule for {entity_type}"
+            rule = "Encipher(...) | AddNoise(...) | Keep() | Refuse()"
+            hint = f"add one with policy.with_rule({entity_type!r}, {rule})"
+            raise PolicyError(msg, entity_type=entity_type, hint=hint) from None
 
     def private(self, spans: Sequence[Span]) -> tuple[Span, ...]:
         """Those of a text's spans that may not leave as they are."""
@@ -208,12 +208,12 @@ class Policy:
         """This policy with one rule added or replaced; the default detector looks for the type from then on.
 
         Args:
-            entity_type: A built-in type, or one of your own that your detector reports. A name that looks like a slip
-                of the pen for a built-in one is declared by an ``EntityType``.
+            entity_type: A built-in type, or one of your own that your detector reports. A name that looks like a
+                misspelled built-in one has to be declared by an ``EntityType``.
             treatment: The rule.
 
         Raises:
-            PolicyError: It is no name of a type, or so like that of a built-in one that it is taken for a slip.
+            PolicyError: It is not the name of a type, or looks like a misspelled built-in one.
         """
         name = (
             entity_type.name
@@ -223,7 +223,7 @@ class Policy:
         return replace(self, rules={**self.rules, name: treatment}, entity_types=self.entity_types | {name})
 
     def with_allowed(self, *values: str) -> Policy:
-        """This policy where these values are not private; they are denied no longer.
+        """This policy with these values not private; they are removed from ``deny``.
 
         Raises:
             PolicyError: A value is empty.
@@ -232,7 +232,7 @@ class Policy:
         return replace(self, allow=self.allow | more, deny={name: some - more for name, some in self.deny.items()})
 
     def with_denied(self, entity_type: str, *values: str) -> Policy:
-        """This policy where these values are private, as values of a type; they are allowed no longer.
+        """This policy with these values private, as values of a type; they are removed from ``allow``.
 
         Raises:
             PolicyError: A value is empty, or the type has no rule.
@@ -243,7 +243,7 @@ class Policy:
         return replace(self, allow=self.allow - more, deny=denied)
 
     def with_scope(self, scope: Scope, *, index: str = "") -> Policy:
-        """This policy with one scope for all that it enciphers; see ``Encipher``.
+        """This policy with one scope for everything that it enciphers; see ``Encipher``.
 
         Raises:
             PolicyError: The scope is none of the three, or an index is named for another or not named for it.
@@ -252,7 +252,7 @@ class Policy:
         return self._scoped(lambda rule: replace(rule, scope=scope, index=index))
 
     def for_index(self, name: str) -> Policy:
-        """This policy for an index: what is enciphered per session is enciphered for it; the rest is as it was.
+        """This policy for an index: what was enciphered per session is enciphered for the index; the rest is unchanged.
 
         Raises:
             PolicyError: The name is empty.

@@ -1,4 +1,4 @@
-"""The rules that a policy file asks for: a treatment by a word, or the parameters of noise by a table."""
+"""The rules of a policy file: a treatment is one word, and parameters of noise are a table."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Rules: TypeAlias = Mapping[str, Treatment]
 
 
 def rule_of(rules: Rules, name: str, word: object) -> Treatment:
-    """The treatment that a word in ``[rules]`` asks for.
+    """The treatment for a word in ``[rules]``.
 
     Args:
         rules: The rules so far.
@@ -52,7 +52,7 @@ def rule_of(rules: Rules, name: str, word: object) -> Treatment:
         case "noise":
             return noise_of(rules, name, {})
     msg = f"rules.{name} is 'keep', 'refuse', 'encipher', 'encipher per session', 'encipher per user' or 'noise'"
-    raise PolicyError(msg)
+    raise PolicyError(msg, entity_type=name, path=f"rules.{name}")
 
 
 def _encipher(rules: Rules, name: str) -> Encipher:
@@ -78,7 +78,7 @@ def _enciphered(name: str) -> Format:
 
 
 def noise_of(rules: Rules, name: str, values: object) -> AddNoise:
-    """The noise of a type: what a table ``[noise.TYPE]`` changes about the noise it has, or that its like has.
+    """The noise of a type: its own, or that of the type in ``like``, changed by a table ``[noise.TYPE]``.
 
     Args:
         rules: The rules so far.
@@ -99,7 +99,7 @@ def noise_of(rules: Rules, name: str, values: object) -> AddNoise:
         msg = f"noise.{name}.like names the built-in type that the numbers are written like: " + ", ".join(
             built_in_quantities()
         )
-        raise PolicyError(msg)
+        raise PolicyError(msg, entity_type=name, path=f"noise.{name}.like")
     return AddNoise(fmt, _changed(noise, f"noise.{name}", table))
 
 
@@ -116,22 +116,20 @@ def _changed(noise: Noise, where: str, table: Mapping[str, object]) -> Noise:
         return replace(noise, **changes)
     except MechanismError as error:
         msg = f"{where}: {error}"
-        raise PolicyError(msg) from None
+        raise PolicyError(msg, path=where) from None
 
 
 def ruled_type(where: str, name: object, rules: Rules) -> str:
     """The name of an entity type that has a rule: one of your own, or a built-in one.
 
     Raises:
-        PolicyError: It is no name, or looks like that of a built-in type with a slip of the pen: the rule would hold
-            for nothing.
+        PolicyError: It is not a name, or looks like a misspelled built-in type: the rule would have no effect.
     """
     spelled = type_name(where, name)
     likely = None if spelled in KNOWN_TYPES | rules.keys() else likely_name(spelled, KNOWN_TYPES)
     if likely:
-        msg = (
-            f"{where}.{spelled}: there is no such entity type; is it {likely}? A type of your own by a name so like it "
-            "is declared in code: with_rule(EntityType(name, category, description), rule)"
-        )
-        raise PolicyError(msg)
+        msg = f"{where}.{spelled}: there is no such entity type"
+        declare = "with_rule(EntityType(name, category, description), rule)"
+        hint = f"is it {likely}? To use a type of your own with this name, declare it in code: {declare}"
+        raise PolicyError(msg, entity_type=spelled, path=f"{where}.{spelled}", hint=hint)
     return spelled

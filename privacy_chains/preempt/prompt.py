@@ -22,7 +22,7 @@ __all__ = ["SanitizedPrompt"]
 
 @dataclass(frozen=True, repr=False, eq=False)
 class SanitizedPrompt:
-    """What one request sends, and what reading its answer takes. Frozen; shows no clear value.
+    """What one request sends, and what is needed to read its answer. Frozen; shows no clear value.
 
     Attributes:
         texts: The sanitized texts, one for each text given.
@@ -32,7 +32,7 @@ class SanitizedPrompt:
         originals: What stood at each span; never shown.
         policy: What it was sanitized under.
         earlier: The reader of the conversation so far; what it read is not read again.
-        key_id: The id of the key that it was made under: public, and what reading by the key alone asks for.
+        key_id: The id of the key that it was made under; public. Reading with the key alone needs it.
         scheme: The version of everything that its surrogates depend on.
         session: The name of the session that made it.
     """
@@ -64,12 +64,12 @@ class SanitizedPrompt:
 
     @property
     def private(self) -> tuple[tuple[Span, ...], ...]:
-        """For each text, the spans of what the policy does not keep in clear, whatever noise made of it."""
+        """For each text, the spans of what the policy does not keep in clear, even if noise changed nothing."""
         return tuple(spans if self.policy is None else self.policy.private(spans) for spans in self.spans)
 
     @property
     def surrogates(self) -> Mapping[str, str]:
-        """The enciphered values of the texts by their surrogates; a noised number has many an original."""
+        """The enciphered values of the texts by their surrogates; a noised number may have several originals."""
         rules = self.policy.rules if self.policy is not None else {}
         enciphered = {name for name, rule in rules.items() if isinstance(rule, Encipher)}
         return {
@@ -81,7 +81,7 @@ class SanitizedPrompt:
 
     @property
     def built_reader(self) -> Reader | None:
-        """The reader, where an answer was read already; otherwise that of the conversation before."""
+        """The reader if an answer was already read; otherwise that of the conversation so far."""
         reader: Reader | None = self.__dict__.get("reader", self.earlier)
         return reader
 
@@ -101,10 +101,10 @@ class SanitizedPrompt:
 
 
 def check_prompt(prompt: object) -> SanitizedPrompt:
-    """The prompt; what reads no answer is refused.
+    """The prompt; refuse anything else.
 
     Raises:
-        DesanitizeError: It is no prompt. Its type is named, never its value.
+        DesanitizeError: It is not a prompt. The message names its type, never its value.
     """
     if not isinstance(prompt, SanitizedPrompt):
         msg = f"an answer is read back with the SanitizedPrompt that sanitize returned, not {type(prompt).__name__}"

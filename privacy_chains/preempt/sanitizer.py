@@ -36,10 +36,10 @@ class Sanitizer:
     """Makes prompts private and reads answers back. Immutable; safe to share between threads.
 
     ``sanitize`` is a pure function of key, policy and texts: the same call gives the same prompt in every process.
-    Nothing is stored; what was sanitized last is remembered, in memory only and until the key is destroyed, so that a
-    session for each request costs as little as one that is kept, and a trimmed history is sent as it was: what was sent
-    or private once under a session's name is so again. Without a name nothing depends on it. For a conversation whose
-    released numbers must not change, make a session.
+    Nothing is stored. What was sanitized last is remembered, in memory only and until the key is destroyed. So a
+    session for each request costs as little as one that is kept, and a trimmed history is sent unchanged: what was
+    sent or found private under a session's name is so again. Without a name nothing depends on this memory. For a
+    conversation whose released numbers must not change, make a session.
 
     Args:
         key: The user's key. There is no default: whoever holds it can read every surrogate.
@@ -100,7 +100,7 @@ class Sanitizer:
 
     @property
     def fingerprint(self) -> str:
-        """16 hexadecimal digits for caches: others under another key, policy or kind of detector. Public."""
+        """16 hexadecimal digits for caches; they differ for each key, policy and kind of detector. Public."""
         return self._engine.fingerprint(*(() if self._unproven == "hide" else (self._unproven,)))
 
     def session(
@@ -114,7 +114,7 @@ class Sanitizer:
         """One conversation of this key's user.
 
         Args:
-            name: Tells this conversation from the user's others, such as a thread id. The same name gives the
+            name: Distinguishes this conversation from the user's others, such as a thread id. The same name gives the
                 same noise for the same values.
             dependencies: Formulas among the numbers (the helper string).
             budget: Limits on epsilon, checked before anything is released.
@@ -135,18 +135,18 @@ class Sanitizer:
         )
 
     def index(self, name: str = DEFAULT_INDEX, *, key_id: str | None = None) -> Index:
-        """What fills and asks a store that outlives every session, such as a vector store.
+        """What fills and queries a store that outlives every session, such as a vector store.
 
-        Its surrogates agree in all sessions and processes that name the same index, and are others in every other
-        index and session; values that the policy enciphers per user keep their one surrogate.
+        Its surrogates agree in all sessions and processes that name the same index, and differ in every other
+        index and session. Values that the policy enciphers per user keep their one surrogate.
 
         Args:
             name: The name of the index; not the user's, who has a key of their own.
             key_id: The key that the index is filled under, where a key ring has several.
 
         Raises:
-            KeyMaterialError: The key ring has several keys, and ``key_id`` names none of them: under another key than
-                its own an index finds nothing, and reads as invented people.
+            KeyMaterialError: The key ring has several keys, and ``key_id`` names none of them: with a key other
+                than its own, an index finds nothing, and reads as invented people.
             PolicyError: The name is empty.
         """
         return self.session("").index(name, key_id=key_id)

@@ -1,7 +1,7 @@
 """A session: one user's conversation.
 
-A session remembers what it fixed, so that a released value never changes. It stores nothing that a replay would
-not give: the same messages under the same key, policy and session name lead to the same state.
+A session remembers what it fixed, so that a released value never changes. It stores nothing that a replay could not
+reproduce: the same messages under the same key, policy and session name lead to the same state.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ TRAITS = Traits(stable=True, exact=True, reads_alone=True, keeps_numbers=True)
 
 
 class Session(Witnessing):
-    """One user's conversation: what was released once is released again, whatever comes later.
+    """One user's conversation: a value that was released once is always released the same way.
 
     Made by ``Sanitizer.session``. Safe to share between threads; a message that fails leaves no trace.
     """
@@ -82,12 +82,12 @@ class Session(Witnessing):
 
     @property
     def name(self) -> str:
-        """What tells this session from the user's others; it enters the coins of the noise."""
+        """What distinguishes this session from the user's others; the coins of the noise depend on it."""
         return self._context.session
 
     @property
     def fingerprint(self) -> str:
-        """16 hexadecimal digits for caches: others under another name, key, policy or kind of detector. Public."""
+        """16 hexadecimal digits for caches; they differ for each name, key, policy and kind of detector. Public."""
         rule = () if self._rule == "hide" else (self._rule,)
         return self._context.engine.fingerprint("session", self.name, repr(self._context.dependencies), *rule)
 
@@ -102,16 +102,16 @@ class Session(Witnessing):
         return TRAITS
 
     def scan(self, texts: str | Sequence[str]) -> tuple[tuple[Span, ...], ...]:
-        """What is private in texts, in the light of what this session knows. Nothing is released or remembered.
+        """What is private in texts, given what this session knows. Nothing is released or remembered.
 
         Args:
             texts: A text, or several that are read jointly.
 
         Returns:
-            For each text the spans of values that may not leave as they are, whatever noise would make of them.
+            For each text, the spans of values that may not leave as they are, even if noise would not change them.
 
         Raises:
-            PrivacyError: The texts cannot be sanitized at all, as where the policy refuses a value.
+            PrivacyError: The texts cannot be sanitized, for example because the policy refuses a value.
         """
         said = _each(self._context, [(text,) for text in as_texts(texts)])
         with self._lock:
@@ -133,7 +133,7 @@ class Session(Witnessing):
         Args:
             texts: The message.
             dependencies: Formulas among the numbers of this message, beside the session's own. What earlier
-                messages released stays as it is: formulas speak of what is new.
+                messages released stays: formulas only affect new numbers.
 
         Raises:
             PrivacyError: Nothing of the message may be sent. The session is as it was before.
@@ -249,7 +249,7 @@ class Session(Witnessing):
             draft.leaves[position] = with_texts(message.leaves, texts, {})
 
     def _witness(self, said: Sequence[Said], own: Sequence[bool], outcomes: Sequence[Outcome]) -> None:
-        """Learn whose the values of a turn are, and how its texts are told."""
+        """Learn who wrote the values of a turn, and how its texts appear in traces."""
         texts, whose = [text for one in said for text in one.texts], iter(own)
         self._provenance.saw([text for text, is_own in zip(texts, own, strict=True) if not is_own])
         for one, outcome in zip(said, outcomes, strict=True):
@@ -273,6 +273,6 @@ class Session(Witnessing):
 
 
 def _each(context: Context, texts: Sequence[tuple[str, ...]], asked: str = "") -> list[Said]:
-    """The messages of the caller's turn: with formulas that were asked for, which speak of all of it, it is one."""
+    """The messages of the caller's turn; a single one if formulas were given, since they hold for all of it."""
     whole = [tuple(chain.from_iterable(texts))] if context.dependencies else texts
     return [Said(each, asked=asked) for each in whole]

@@ -1,4 +1,4 @@
-"""The first tokens of spellings, and what writes the forms that start with each."""
+"""The first tokens of spellings, and the makers that write the forms which start with each."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from typing import Final, Protocol, TypeAlias
 
 from privacy_chains.desanitize.issued import Issued
 from privacy_chains.desanitize.spellings.literals import EscapedForm, LiteralForm, literal_forms
+from privacy_chains.desanitize.spellings.source_texts import Marks
 from privacy_chains.desanitize.spellings.word_forms import escapes
 from privacy_chains.desanitize.tokens import TOKEN, Found, Wait
 
 __all__ = ["NOBODY", "FirstTokens", "Form", "Maker", "first_token", "only"]
 
 NOBODY: Final = -1
-"""The entry of a form that belongs to no surrogate alone."""
+"""The entry of a form that belongs to several surrogates."""
 
 
 class Form(Protocol):
@@ -58,8 +59,19 @@ class FirstTokens:
             self._heads = frozenset(token[:end] for token in self.first for end in range(1, len(token)))
         return self._heads
 
+    def news(self, earlier: FirstTokens) -> Callable[[Marks], bool]:
+        """A test of whether a text has a token or a stem for which there are new makers."""
+        known = {token: len(makers) for token, makers in earlier.first.items()}
+        tokens = {token for token, makers in self.first.items() if len(makers) > known.get(token, 0)}
+        stems = self.stems - earlier.stems
+
+        def touches(marks: Marks) -> bool:
+            return not (tokens.isdisjoint(marks.tokens) and stems.isdisjoint(marks.stems))
+
+        return touches
+
     def register(self, token: str, maker: Maker, entry: int = NOBODY) -> None:
-        """Let ``maker`` write forms where an answer holds ``token``."""
+        """Let ``maker`` write forms when an answer contains ``token``."""
         makers = self.first.get(token)
         if makers is None:
             self.first[token] = [(entry, maker)]
@@ -83,7 +95,13 @@ class FirstTokens:
             self.leads.update(lead[:end] for end in range(1, len(lead) + 1))
 
     def add_literals(self, entry: int, item: Issued, ties: str) -> None:
-        """A surrogate as issued and its escapes; a letter or digit behind one of ``ties`` makes it part of a longer."""
+        """Register a surrogate as issued, and its escapes.
+
+        Args:
+            entry: Its place among the surrogates.
+            item: The surrogate.
+            ties: Signs that, with a letter or digit behind them, make it part of something longer.
+        """
         surrogate = item.surrogate
         token, lead = first_token(surrogate)
         if not surrogate.isascii() or not token or len(lead) > 1 or token[0] in "\\%&":
@@ -106,7 +124,7 @@ def _escaped(entry: int, item: Issued, ties: str, distance: int, _token: str) ->
 
 
 def only(form: Form, _token: str) -> list[tuple[Form, int]]:
-    """The forms of a token that starts one form alone."""
+    """The forms of a token with which just one form starts."""
     return [(form, 0)]
 
 
