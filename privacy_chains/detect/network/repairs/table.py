@@ -12,7 +12,7 @@ from privacy_chains.detect.network import addresses
 from privacy_chains.detect.network.address_parts import has_no_street
 from privacy_chains.detect.network.findings import PROPER, NetworkFinding
 from privacy_chains.detect.network.peoples import is_people
-from privacy_chains.detect.network.repairs import edges, no_names, no_values, pieces, quantities
+from privacy_chains.detect.network.repairs import edges, no_names, no_values, ordinary, pieces, quantities
 from privacy_chains.detect.network.repairs.step import Repair, cut, drop, each, retype
 from privacy_chains.formats.organizations import has_legal_form
 
@@ -73,6 +73,7 @@ REPAIRS: Final = (
     Repair("amounts", "125k is no firm.", drop(_NAMES, no_names.is_amount)),
     Repair("everyday words", "happy hour is no firm.", drop(PROPER, no_names.is_of_every_day)),
     Repair("words of letters", "Kontoauszug is no place.", drop(_NAMES, no_names.is_of_letters)),
+    Repair("ordinary words", "tout and Kinder name nobody.", ordinary.without_ordinary),
 )
 
 
