@@ -1,50 +1,38 @@
-"""Numbers in words, by the rules of CLDR: spelled, and read again.
+"""Numbers in words, found and read: the rules that spell a number read it, too.
 
-``data/spellout.tsv`` holds the rules as the Unicode Consortium publishes them. A rule says from which number on it
-holds, and how the words are put together: ``quarante[-→%%et-un→]`` spells what is left over forty by another set of
-rules, and leaves the brackets out where nothing is left. What spells a number reads it too.
-
-    spell("fr", "%spellout-cardinal-masculine", 47)    "quarante-sept"
-    readings("siebenundvierzigste")                    {SpokenNumber(47, "de", "%spellout-ordinal")}
+spell("fr", "%spellout-cardinal-masculine", 47)    "quarante-sept"
+readings("siebenundvierzigste")                    {SpokenNumber(47, "de", "%spellout-ordinal")}
 """
 
 from __future__ import annotations
 
-import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
 from privacy_chains.language.lexicon import word_set
-from privacy_chains.language.tables import read_rows
+from privacy_chains.language.number_rules import LARGEST, Rules, SpellingPart, folded, joins, rules_of, spell
 from privacy_chains.language.tongues import most_spoken
 from privacy_chains.lazy import lazily
 
 __all__ = [
-    "LARGEST",
     "SpokenNumber",
     "Uttered",
     "find_spoken",
-    "folded",
     "holds_spoken",
     "is_ordinal",
     "readings",
-    "rule_sets",
     "said_beside",
-    "spell",
 ]
 
-LARGEST: Final = 10**15
-"""Numbers below this are spelled."""
-_PARTS = lazily(r"\[|\]|←(?P<left>%*[\w-]*)←|→(?P<right>%*[\w-]*)→|=(?P<same>%[\w%-]*)=|[^\[\]←→=]+")
-_JOINS = lazily(r"[\s\u2010\u2011-]+")
 _WORD = lazily(r"[^\W\d_]+(?:\u00ad[^\W\d_]+)*")
 _PLAIN_WORD = lazily(r"[^\W\d_]+")
+_SEVERAL: Final = 2
 _MOST: Final = 16
 """Words of the longest number that is looked for."""
 _LONGEST: Final = 20
 """Letters of the longest word that a rule holds, at least."""
-_HEAD: Final = 3
+_HEAD, _SHORTEST = 3, 2
 """Letters by which words of numbers are told at a glance, and of the shortest unit written in one with a number."""
 
 
@@ -56,22 +44,6 @@ class SpokenNumber(NamedTuple):
     rules: str
 
 
-class _Part(NamedTuple):
-    """A piece of a rule: words, or a place that other rules fill with the quotient, the rest, or the number itself."""
-
-    kind: str
-    text: str
-    optional: bool
-
-
-class _Rule(NamedTuple):
-    base: int
-    divisor: int
-    parts: tuple[_Part, ...]
-    without_rest: tuple[_Part, ...]
-    always: tuple[_Part, ...]
-
-
 class _Filling(NamedTuple):
     """What the places of a rule hold."""
 
@@ -80,34 +52,9 @@ class _Filling(NamedTuple):
     same: int | None = None
 
 
-_Rules = Mapping[str, Sequence[_Rule]]
-
-
 def is_ordinal(spoken: SpokenNumber) -> bool:
     """Whether the words say a place in an order: ``forty-seventh``."""
     return "ordinal" in spoken.rules
-
-
-def folded(text: str) -> str:
-    """Words of numbers in one form: small letters without marks, one space for whatever joins them."""
-    plain = unicodedata.normalize("NFKD", text.replace("\u00ad", "").casefold())
-    return _JOINS.sub(" ", "".join(char for char in plain if not unicodedata.combining(char)))
-
-
-@cache
-def rule_sets() -> tuple[tuple[str, str], ...]:
-    """Every language with each set of rules that spells whole numbers in it, the usual one first."""
-    return tuple((locale, name) for locale, rules in _tables().items() for name in rules if not name.startswith("%%"))
-
-
-def spell(locale: str, rules: str, number: int) -> str:
-    """A whole number in words.
-
-    Raises:
-        KeyError: No such language, or no such rules in it.
-        ValueError: There are no words for it.
-    """
-    return _spelled(_tables()[locale], rules, number)
 
 
 class Uttered(NamedTuple):
@@ -126,7 +73,7 @@ def find_spoken(text: str, start: int, stop: int) -> Iterator[Uttered]:
     run: list[tuple[int, int]] = []
     for word in _WORD.finditer(text, start, stop):
         end = word.start() + _length(word[0])
-        if run and not _JOINS.fullmatch(text, run[-1][1], word.start()):
+        if run and not joins.fullmatch(text, run[-1][1], word.start()):
             yield from _uttered(text, run)
             run = []
         if end > word.start():
@@ -146,14 +93,14 @@ def said_beside(around: str, said: Sequence[SpokenNumber]) -> list[SpokenNumber]
 def holds_spoken(text: str, start: int, stop: int) -> bool:
     """Whether a stretch of a text holds words that numbers may be made of."""
     words = (found[0] for found in _WORD.finditer(text, start, stop))
-    return any(folded(word[:_HEAD]) in _openers() and _length(word) for word in words)
+    return any(_begins(word, _openers()) and _length(word) for word in words)
 
 
 def _uttered(text: str, run: Sequence[tuple[int, int]]) -> Iterator[Uttered]:
     """The longest numbers in a run of words of numbers."""
     first = 0
     while first < len(run):
-        opens = folded(text[run[first][0] : run[first][1]])[:_HEAD] in _openers()
+        opens = _begins(text[run[first][0] : run[first][1]], _openers())
         for last in range(min(len(run), first + _MOST), first, -1) if opens else ():
             start, end = run[first][0], run[last - 1][1]
             said = readings(text[start:end])
@@ -167,7 +114,7 @@ def _uttered(text: str, run: Sequence[tuple[int, int]]) -> Iterator[Uttered]:
 
 def _length(word: str) -> int:
     """How much of a word is put together from words of numbers, up to a unit of age; nothing if that is not all."""
-    if folded(word[:_HEAD]) not in _heads():
+    if not _begins(word, _heads()):
         return 0
     for length in (len(word), *(len(word) - len(unit) for unit in _glued() if word.lower().endswith(unit))):
         if length > 0 and _is_made_of(folded(word[:length]), _words()):
@@ -177,10 +124,18 @@ def _length(word: str) -> int:
 
 def _is_made_of(text: str, words: frozenset[str]) -> bool:
     """Whether words of numbers, one behind the other, make up all of a text."""
-    reached = [True]
-    for end in range(1, len(text) + 1):
-        reached.append(any(reached[at] and text[at:end] in words for at in range(max(0, end - _LONGEST), end)))
-    return reached[-1]
+    reached = {0}
+    for at in range(len(text)):
+        if at in reached:
+            reached.update(end for end in range(at + 1, min(at + _LONGEST, len(text)) + 1) if text[at:end] in words)
+    return len(text) in reached
+
+
+def _begins(word: str, heads: frozenset[str]) -> bool:
+    """Whether a word begins as one of numbers may: ``en``, which is short, opens ``enogtyve``."""
+    head = word[:_HEAD].lower()
+    head = head if head.isascii() else folded(head)
+    return head in heads or (head[:_SHORTEST] in _openers() and len(head) > _SHORTEST)
 
 
 @cache
@@ -198,7 +153,7 @@ def _heads() -> frozenset[str]:
 @cache
 def _openers() -> frozenset[str]:
     """What numbers begin with: no word that only joins others."""
-    tables = _tables(folds=True).values()
+    tables = rules_of(folds=True).values()
     rules = (rule for own in tables for name in own if not name.startswith("%%") for rule in own[name])
     firsts = (parts[0] for rule in rules for parts in (rule.parts, rule.without_rest) if parts)
     return frozenset(part.text[:_HEAD] for part in firsts if part.kind == "words")
@@ -207,23 +162,31 @@ def _openers() -> frozenset[str]:
 @cache
 def _words() -> frozenset[str]:
     """The words, and pieces of words, that the rules of all languages put together."""
-    return frozenset().union(*map(_words_of, _tables()))
+    return frozenset().union(*map(_words_of, rules_of()))
 
 
 @cache
 def _words_of(locale: str) -> frozenset[str]:
     """Those of one language."""
-    rules = (rule for own in _tables(folds=True)[locale].values() for rule in own)
-    parts = (part for rule in rules for part in rule.parts if part.kind == "words")
+    rules = (rule for own in rules_of(folds=True)[locale].values() for rule in own)
+    parts = (part for rule in rules for part in (*rule.parts, *rule.without_rest) if part.kind == "words")
     return frozenset(word for part in parts for word in part.text.split())
 
 
 def readings(text: str) -> tuple[SpokenNumber, ...]:
-    """Every number that words may say, in whatever language; none where they say none."""
+    """Every number that words may say, in whatever language; first what is spelled just so."""
     said = folded(text)
+    found = _readings_of_word(said) if said in _words() else _readings(said)
+    if len(found) < _SEVERAL:
+        return found
+    written = text.casefold()
+    return tuple(sorted(found, key=lambda one: spell(one.locale, one.rules, one.number) != written))
+
+
+def _readings(said: str) -> tuple[SpokenNumber, ...]:
     words = said.split()
     found = dict[tuple[str, int], SpokenNumber]()
-    for locale, rules in _tables(folds=True).items() if words else ():
+    for locale, rules in rules_of(folds=True).items() if words else ():
         if all(_is_made_of(word, _words_of(locale)) for word in words):
             reader = _Reader(rules, said)
             for name in rules:
@@ -233,60 +196,15 @@ def readings(text: str) -> tuple[SpokenNumber, ...]:
 
 
 @cache
-def _tables(*, folds: bool = False) -> Mapping[str, _Rules]:
-    """The rules of each language, with what it inherits; ``folds`` for words in one form."""
-    found: dict[str, dict[str, list[_Rule]]] = {}
-    for locale, name, base, radix, rule in read_rows("spellout.tsv"):
-        own = found.setdefault(locale, {})
-        own.setdefault(name, []).append(_rule(int(base), int(radix), rule, folds=folds))
-    return {locale: found[locale[:2]] | own for locale, own in found.items()}
-
-
-def _rule(base: int, radix: int, rule: str, *, folds: bool) -> _Rule:
-    divisor = 1
-    while divisor * radix <= base:
-        divisor *= radix
-    parts, optional = list[_Part](), False
-    for piece in _PARTS.finditer(rule.removeprefix("'")):
-        if piece[0] in "[]":
-            optional = piece[0] == "["
-        elif piece.lastgroup:
-            parts.append(_Part(piece.lastgroup, piece[piece.lastgroup], optional))
-        else:
-            plain = piece[0].replace("\u00ad", "")
-            parts.append(_Part("words", folded(plain) if folds else plain, optional))
-    parts = [part for part in parts if part.text or part.kind != "words"]
-    without_rest = tuple(part for part in parts if not part.optional)
-    return _Rule(base, divisor, tuple(parts), without_rest, tuple(p for p in without_rest if p.kind == "words"))
-
-
-def _chosen(rules: Sequence[_Rule], number: int) -> tuple[int, _Rule]:
-    """The last rule that begins at a number or below it."""
-    place = max((place for place, rule in enumerate(rules) if rule.base <= number), default=-1)
-    if place < 0:
-        msg = "there are no words for the number"
-        raise ValueError(msg)
-    return place, rules[place]
-
-
-def _spelled(rules: _Rules, name: str, number: int) -> str:
-    if not 0 <= number < LARGEST:
-        msg = "there are no words for the number"
-        raise ValueError(msg)
-    _, rule = _chosen(rules[name], number)
-    quotient, rest = divmod(number, rule.divisor)
-    values = {"left": quotient, "right": rest, "same": number}
-    return "".join(
-        part.text if part.kind == "words" else _spelled(rules, part.text or name, values[part.kind])
-        for part in rule.parts
-        if rest or not part.optional
-    )
+def _readings_of_word(word: str) -> tuple[SpokenNumber, ...]:
+    """Those of a word that the rules hold: of few words, so they are kept."""
+    return _readings(word)
 
 
 class _Reader:
     """Reads words in one language, in all ways that its rules allow."""
 
-    def __init__(self, rules: _Rules, text: str) -> None:
+    def __init__(self, rules: Rules, text: str) -> None:
         self._rules = rules
         self._text = text
         self._known: dict[tuple[str, int, int], frozenset[int]] = {}
@@ -312,7 +230,7 @@ class _Reader:
                     if rule.base <= number < below and (parts == rule.parts or number % rule.divisor == 0):
                         yield number
 
-    def _filled(self, name: str, parts: tuple[_Part, ...], start: int, end: int) -> Iterator[_Filling]:
+    def _filled(self, name: str, parts: tuple[SpellingPart, ...], start: int, end: int) -> Iterator[_Filling]:
         """What the places of a rule hold if it gave a stretch of the text."""
         if not parts:
             if start == end:
@@ -328,7 +246,7 @@ class _Reader:
             for filling in self._filled(name, further, stop, end) if numbers else ():
                 yield from (filling._replace(**{part.kind: number}) for number in numbers)
 
-    def _stops(self, further: tuple[_Part, ...], start: int, end: int) -> Iterator[int]:
+    def _stops(self, further: tuple[SpellingPart, ...], start: int, end: int) -> Iterator[int]:
         """Where a place may end: where the words behind it begin."""
         if not further:
             yield end

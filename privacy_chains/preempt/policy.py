@@ -37,7 +37,7 @@ from privacy_chains.preempt.treatments import AddNoise, Encipher, Keep, Refuse, 
 
 __all__ = ["ANY", "KNOWN_TYPES", "PROFILES", "AddNoise", "Encipher", "Keep", "Policy", "Refuse", "Scope", "Treatment"]
 
-PROFILES = ("default", "finance", "medical", "translation")
+PROFILES = ("default", "finance", "hipaa", "medical", "translation")
 """The policies that come with the package, each a file in ``profiles/``."""
 
 ANY = "*"
@@ -140,7 +140,8 @@ class Policy:
 
         ``"default"``: identifiers enciphered, ages, births and amounts noised. ``"translation"``: numbers enciphered
         too, so that nothing is spent. ``"finance"``: noise in every number but years that are not of birth.
-        ``"medical"``: noise in dates, years, measurements and percentages too.
+        ``"medical"``: noise in dates, years, measurements and percentages too. ``"hipaa"``: the 18 identifiers of
+        HIPAA's Safe Harbor, with dates that move together.
 
         Raises:
             PolicyError: There is no profile of that name.

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from privacy_chains.detect.names import may_be_full_name
 from privacy_chains.detect.network import addresses
 from privacy_chains.detect.network.address_parts import has_no_street
 from privacy_chains.detect.network.findings import PROPER, NetworkFinding
@@ -22,6 +23,9 @@ _NAMES: Final = frozenset({"PERSON", "ORGANIZATION", "LOCATION"})
 _PLACED: Final = _NAMES | {"STREET_ADDRESS"}
 _PEOPLE, _FIRMS = (frozenset({kind}) for kind in ("PERSON", "ORGANIZATION"))
 _STREETS, _CODES, _SECRETS = (frozenset({kind}) for kind in ("STREET_ADDRESS", "US_ZIP_CODE", "PASSWORD"))
+_IDS: Final = frozenset(
+    {"ID_NUMBER", "MEDICAL_RECORD", "ORDER_ID", "US_BANK_NUMBER", "US_DRIVER_LICENSE", "US_PASSPORT"}
+)
 _DATES: Final = frozenset({"DATE_TIME", "DATE_OF_BIRTH"})
 _DOSED: Final = frozenset({"STREET_ADDRESS", "ID_NUMBER", "MEDICAL_RECORD", "ORDER_ID"})
 _EVERY: Final = frozenset(
@@ -44,6 +48,7 @@ _LABELS: Final = (
 _KINDS: Final = (
     Repair("peoples", "Iraqi is neither a place nor a firm.", retype(PROPER, is_people, "NRP")),
     Repair("no street", "Vellmar, Hesse is a place.", retype(_STREETS, has_no_street, "LOCATION")),
+    Repair("full names", "Linda Work is no firm.", retype(PROPER, may_be_full_name, "PERSON")),
     Repair("legal forms", "Edil Rossi Srl is no person.", retype(_PEOPLE, has_legal_form, "ORGANIZATION")),
 )
 ON_PIECES: Final = (*_LABELS, *_KINDS)
@@ -54,6 +59,7 @@ REPAIRS: Final = (
     Repair("abbreviations", "U.K. is one name.", pieces.joined_abbreviations),
     Repair("pieces of firms", "A firm and its legal form, Dallas Philharmonic, are one.", pieces.joined_firms),
     Repair("lines", "A name ends with its line, an address with an empty one.", each(edges.by_line)),
+    Repair("whole codes", "0417-22- of 0417-22-B", cut(_IDS, edges.to_end_of_code)),
     Repair("signs", "(Turner's, is Turner.", cut(_EVERY, edges.trimmed)),
     *_LABELS,
     Repair("joining words", "and Turner is Turner.", cut(_NAMES, edges.without_joining_words)),
@@ -71,6 +77,7 @@ REPAIRS: Final = (
     Repair("zones and diseases in short", "PST, HTN", drop(PROPER, no_names.is_shortening)),
     Repair("software", "PostgreSQL 15", drop(PROPER, no_names.names_software)),
     Repair("amounts", "125k is no firm.", drop(_NAMES, no_names.is_amount)),
+    Repair("numbers in words", "czterdziestu is no person.", drop(_NAMES, no_names.is_of_a_number)),
     Repair("everyday words", "happy hour is no firm.", drop(PROPER, no_names.is_of_every_day)),
     Repair("words of letters", "Kontoauszug is no place.", drop(_NAMES, no_names.is_of_letters)),
     Repair("ordinary words", "tout and Kinder name nobody.", ordinary.without_ordinary),

@@ -1,0 +1,131 @@
+"""The rules of CLDR that spell numbers in words, and what they spell.
+
+``data/spellout.tsv`` holds the rules as the Unicode Consortium publishes them. A rule says from which number on it
+holds, and how the words are put together: ``quarante[-→%%et-un→]`` spells what is left over forty by another set of
+rules, and leaves the brackets out where nothing is left; there, what stands behind a ``|`` in them holds.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Final, NamedTuple, TypeAlias
+
+from privacy_chains.language.tables import read_rows
+from privacy_chains.lazy import lazily
+
+__all__ = ["LARGEST", "Rules", "SpellingPart", "SpellingRule", "folded", "joins", "rule_sets", "rules_of", "spell"]
+
+LARGEST: Final = 10**15
+"""Numbers below this are spelled."""
+_PARTS = lazily(r"\[|\]|\||←(?P<left>%*[\w-]*)←|→(?P<right>%*[\w-]*)→|=(?P<same>%[\w%-]*)=|[^\[\]|←→=]+")
+_RESTS: Final[Mapping[str, bool | None]] = {"[": True, "|": False, "]": None}
+joins = lazily(r"[\s\u2010\u2011-]+")
+"""What stands between the words of a number."""
+
+
+class SpellingPart(NamedTuple):
+    """A piece of a rule: words, or a place that other rules fill with the quotient, the rest, or the number itself.
+
+    ``rest`` says whether it stands only where something is left over, only where nothing is, or always (None).
+    """
+
+    kind: str
+    text: str
+    rest: bool | None
+
+
+class SpellingRule(NamedTuple):
+    """How numbers from ``base`` on are spelled.
+
+    Attributes:
+        base: The first of them.
+        divisor: What a number is divided by into a quotient and a rest.
+        parts: The words where something is left over.
+        without_rest: The words where nothing is.
+        always: Those of both.
+    """
+
+    base: int
+    divisor: int
+    parts: tuple[SpellingPart, ...]
+    without_rest: tuple[SpellingPart, ...]
+    always: tuple[SpellingPart, ...]
+
+
+Rules: TypeAlias = Mapping[str, Sequence[SpellingRule]]
+"""The rules of a language, by set."""
+
+
+def folded(text: str) -> str:
+    """Words of numbers in one form: small letters without marks, one space for whatever joins them."""
+    plain = unicodedata.normalize("NFKD", text.replace("\u00ad", "").casefold())
+    return joins.sub(" ", "".join(char for char in plain if not unicodedata.combining(char)))
+
+
+@cache
+def rule_sets() -> tuple[tuple[str, str], ...]:
+    """Every language with each set of rules that spells whole numbers in it, the usual one first."""
+    return tuple((locale, name) for locale, rules in rules_of().items() for name in rules if not name.startswith("%%"))
+
+
+def spell(locale: str, rules: str, number: int) -> str:
+    """A whole number in words.
+
+    Raises:
+        KeyError: No such language, or no such rules in it.
+        ValueError: There are no words for it.
+    """
+    return _spelled(rules_of()[locale], rules, number)
+
+
+@cache
+def rules_of(*, folds: bool = False) -> Mapping[str, Rules]:
+    """The rules of each language, with what it inherits; ``folds`` for words in one form."""
+    found: dict[str, dict[str, list[SpellingRule]]] = {}
+    for locale, name, base, radix, rule in read_rows("spellout.tsv"):
+        own = found.setdefault(locale, {})
+        own.setdefault(name, []).append(_rule(int(base), int(radix), rule, folds=folds))
+    return {locale: found[locale[:2]] | own for locale, own in found.items()}
+
+
+def _rule(base: int, radix: int, rule: str, *, folds: bool) -> SpellingRule:
+    divisor = 1
+    while divisor * radix <= base:
+        divisor *= radix
+    parts, rest = list[SpellingPart](), None
+    for piece in _PARTS.finditer(rule.removeprefix("'")):
+        if piece[0] in _RESTS:
+            rest = _RESTS[piece[0]]
+        elif piece.lastgroup:
+            parts.append(SpellingPart(piece.lastgroup, piece[piece.lastgroup], rest))
+        else:
+            plain = piece[0].replace("\u00ad", "")
+            parts.append(SpellingPart("words", folded(plain) if folds else plain, rest))
+    parts = [part for part in parts if part.text or part.kind != "words"]
+    with_rest, without_rest = (tuple(part for part in parts if part.rest in {None, left}) for left in (True, False))
+    always = tuple(part for part in parts if part.rest is None and part.kind == "words")
+    return SpellingRule(base, divisor, with_rest, without_rest, always)
+
+
+def _chosen(rules: Sequence[SpellingRule], number: int) -> tuple[int, SpellingRule]:
+    """The last rule that begins at a number or below it."""
+    place = max((place for place, rule in enumerate(rules) if rule.base <= number), default=-1)
+    if place < 0:
+        msg = "there are no words for the number"
+        raise ValueError(msg)
+    return place, rules[place]
+
+
+def _spelled(rules: Rules, name: str, number: int) -> str:
+    if not 0 <= number < LARGEST:
+        msg = "there are no words for the number"
+        raise ValueError(msg)
+    _, rule = _chosen(rules[name], number)
+    quotient, rest = divmod(number, rule.divisor)
+    values = {"left": quotient, "right": rest, "same": number}
+    return "".join(
+        part.text if part.kind == "words" else _spelled(rules, part.text or name, values[part.kind])
+        for part in (rule.parts if rest else rule.without_rest)
+    )
