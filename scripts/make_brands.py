@@ -3,8 +3,8 @@
 Run it with ``python scripts/make_brands.py FOLDER``, where FOLDER holds ``node_modules`` after
 ``npm install simple-icons@16.37.0 linguist-languages@9.5.0 spdx-license-list@6.12.0``.
 
-Left out are names that people are called by, words of every day, short ones, and what ``wordnet.txt`` and ``titles.txt``
-hold, which say more of it.
+Left out are names that people are called by, words of every day, short ones, and what ``wordnet.txt`` and
+``titles.txt`` hold, which say more of it.
 """
 
 from __future__ import annotations

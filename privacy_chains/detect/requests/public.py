@@ -9,7 +9,7 @@ from math import inf
 from privacy_chains.contract.spans import Span
 from privacy_chains.detect.network.function_words import is_grammar
 from privacy_chains.detect.requests.judge import LONGEST, Judged, judged
-from privacy_chains.detect.requests.words import is_known, is_verb, words_of
+from privacy_chains.detect.requests.words import is_verb, words_of
 from privacy_chains.detect.sentences import Sentences
 from privacy_chains.formats.word_classes import word_class
 from privacy_chains.lazy import lazily
@@ -25,8 +25,6 @@ _PUBLIC, _PERSON, _WORD_ALONE, _ALONE, _STATED, _CODE = 1.0, 1.0, 1.5, 1.5, 4.0,
 """From which log-odds of its words on, on average, a name is public where something is asked or ordered; that of a
 person; a single word; a person of one word, which many may have; a name in a statement, where hiding is the smaller
 error; and one of two letters."""
-_KNOWN = 0.25
-"""The same of a firm's name of one word that a table holds and nobody is called by."""
 _LESS = 2.0
 """By how much less a single word of it may have."""
 _ONLY_VERB, _VERB, _NAMESAKE, _GIVEN = -1.0, 1.0, 4.0, 7.5
@@ -91,8 +89,6 @@ class Publicity:
         if len(words) > 1:
             return _PERSON if span.entity_type == "PERSON" else _PUBLIC
         least = _ALONE if span.entity_type == "PERSON" else _WORD_ALONE
-        if span.entity_type == "ORGANIZATION" and is_known(value) and not self._may_be_person(span):
-            least = _KNOWN
         return min(least, self._least_of_verb(words[0])) if self._sentences.begins_at(span.start) else least
 
     def _may_begin_with_verb(self, span: Span) -> bool:

@@ -17,7 +17,6 @@ __all__ = [
     "NAME_FILES",
     "KnownWords",
     "capitalised",
-    "is_known",
     "is_term",
     "is_verb",
     "known_in",
@@ -113,7 +112,7 @@ def _names() -> Mapping[str, str]:
 
 @cache
 def _with_brands() -> Mapping[str, str]:
-    return dict.fromkeys(_brands(), "terms") | _names()
+    return dict.fromkeys(_brands(), "titles") | _names()
 
 
 def named() -> Iterator[tuple[str, str]]:
@@ -128,15 +127,10 @@ def is_verb(word: str) -> bool:
     return word in verbs or (word.startswith("re") and word.removeprefix("re").removeprefix("-") in verbs)
 
 
-def is_known(value: str) -> bool:
-    """Whether a value is a well-known name as a whole, a brand among them."""
-    return value in _with_brands() or bool(_title(value))
-
-
 def is_term(value: str) -> bool:
     """Whether a value is a law, a standard, a technology or an agency, whatever stands around it: ``GDPR``, ``IRS``."""
     agency = value.isupper() and value.isalpha() and len(value) > _LETTERS and value in words_of("things")
-    return agency or value in _terms() or value in _brands()
+    return agency or value in _terms()
 
 
 @cache
