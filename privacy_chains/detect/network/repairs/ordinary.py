@@ -41,22 +41,33 @@ def without_ordinary(text: str, findings: Sequence[NetworkFinding]) -> Iterator[
         text: The text they were found in.
         findings: Disjoint, in reading order.
     """
-    sentences: Sentences | None = None
+    sentences = _Sentences(text)
     for one in findings:
-        if one.entity_type in _NAMES and _VALUE.fullmatch(text, one.start, one.end):
-            sentences = sentences or Sentences(text)
-            if _is_ordinary(text, one, sentences):
-                continue
-        yield one
+        if not (one.entity_type in _NAMES and _is_ordinary(text, one, sentences)):
+            yield one
 
 
-def _is_ordinary(text: str, one: NetworkFinding, sentences: Sentences) -> bool:
+class _Sentences:
+    """The sentences of a text, found when they are first asked for."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._found: Sentences | None = None
+
+    def begins_at(self, position: int) -> bool:
+        """Whether a sentence begins at a position."""
+        self._found = self._found or Sentences(self._text)
+        return self._found.begins_at(position)
+
+
+def _is_ordinary(text: str, one: NetworkFinding, sentences: _Sentences) -> bool:
     """Whether a finding is ordinary words of the language around it, and nothing beside it says that it is a name."""
+    if not _VALUE.fullmatch(text, one.start, one.end):
+        return False
     first, *others = _WORD.findall(text, one.start, one.end)
-    known = _tongues(first)
-    if first.istitle() and sentences.begins_at(one.start):
-        known |= languages_of(first.lower())
-    known = known.intersection(*map(_tongues, others))
+    small = languages_of(first.lower()) if first.istitle() else frozenset[str]()
+    known = _tongues(first) | (small if small and sentences.begins_at(one.start) else frozenset())
+    known = known.intersection(*map(_tongues, others)) if known else known
     spoken = known and known & _spoken(text, one.start, one.end)
     return bool(spoken) and not _is_marked(text, one.start, one.end, spoken)
 
