@@ -112,7 +112,7 @@ def _names() -> Mapping[str, str]:
 
 @cache
 def _with_brands() -> Mapping[str, str]:
-    return dict.fromkeys(_brands(), "titles") | _names()
+    return {**dict.fromkeys(_brands(), "titles"), **_names()}
 
 
 def named() -> Iterator[tuple[str, str]]:
