@@ -13,6 +13,7 @@ from privacy_chains.hazmat.coins import Coins
 from privacy_chains.hazmat.kdf import derive
 from privacy_chains.hazmat.samplers import geometric
 from privacy_chains.hazmat.uniforms import uniforms
+from privacy_chains.methods.words.beating import Beating
 from privacy_chains.methods.words.mechanism import WordDraws, WordMechanism
 from privacy_chains.methods.words.nearest import Neighbours
 from privacy_chains.methods.words.vectors import Vectors
@@ -29,6 +30,8 @@ class LaplaceWords(WordMechanism):
     (WSDM 2020), with exact neighbours only; then, where ``rank_constant`` is given, the fix of Asghar and others
     (2024): a word is drawn with probability proportional to ``exp(-rank_constant * epsilon * rank)`` by its rank from
     that word. That step sees only the released word, so it costs nothing.
+
+    Where it is unlikely that another word is nearer than the word itself, ``Beating`` draws the same without a search.
 
     Args:
         vectors: The words and their vectors.
@@ -49,6 +52,7 @@ class LaplaceWords(WordMechanism):
     def __init__(self, vectors: Vectors, epsilon: Fraction, rank_constant: Fraction | None = None) -> None:
         self.vectors, self.epsilon, self.rank_constant = vectors, epsilon, rank_constant
         self.neighbours = Neighbours(vectors.matrix)
+        self._beating = Beating(vectors.matrix, self.neighbours, float(epsilon))
         self._order = lru_cache(_REMEMBERED)(self._by_distance)
 
     def __repr__(self) -> str:
@@ -66,23 +70,51 @@ class LaplaceWords(WordMechanism):
 
     def releases(self, places: NDArray[np.int64], keys: Sequence[bytes]) -> NDArray[np.int64]:
         """A random word's place for each, by coins under a key of its own."""
-        found = np.empty(len(places), dtype=np.int64)
-        for start in range(0, len(places), _BATCH):
-            part, own = places[start : start + _BATCH], keys[start : start + _BATCH]
-            noisy = self.vectors.matrix[part] + self.noise(own)
-            found[start : start + _BATCH] = self.neighbours.of(noisy)
+        parts = range(0, len(places), _BATCH)
+        found = [self._released(places[start : start + _BATCH], keys[start : start + _BATCH]) for start in parts]
+        nearest = np.concatenate(found) if found else np.empty(0, dtype=np.int64)
         if self.rank_constant is None:
-            return found
-        return np.array([self._ranked(int(place), key) for place, key in zip(found, keys, strict=True)])
+            return nearest
+        return np.array([self._ranked(int(place), key) for place, key in zip(nearest, keys, strict=True)])
 
     def noise(self, keys: Sequence[bytes]) -> NDArray[np.float64]:
-        """Noise vectors: a uniform direction, and a length of the gamma distribution; shape ``(keys, dimensions)``."""
+        """Noise vectors: a uniform direction, and a length of the gamma distribution; shape ``(keys, dimensions)``.
+
+        A normal vector times the root of a gamma variable of shape ``(dimensions + 1) / 2`` is both.
+        """
+        return np.asarray(self._roots(keys)[0][:, None] * self._normals(keys))
+
+    def _released(self, places: NDArray[np.int64], keys: Sequence[bytes]) -> NDArray[np.int64]:
+        """The words nearest to noisy ones; searched for where more than few can be nearer than the word itself."""
+        roots, coins = self._roots(keys)
+        chances = self._beating.chances(places, roots)
+        found = places.copy()
+        asked = np.flatnonzero(coins[:, 0] < chances)
+        normals = self._normals([keys[at] for at in asked.tolist()])
+        searched = chances[asked] >= 1
+        far = asked[searched]
+        found[far] = self.neighbours.of(self.vectors.matrix[places[far]] + roots[far][:, None] * normals[searched])
+        near = asked[~searched]
+        found[near] = self._beating.releases(places[near], roots[near], coins[near], normals[~searched])
+        return found
+
+    def _roots(self, keys: Sequence[bytes]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """The roots of gamma variables, and five coins for each."""
+        whole, half = divmod(self.vectors.matrix.shape[1] + 1, 2)
+        drawn = np.stack([uniforms(key, whole + 7, "laplace") for key in keys])
+        total = -np.log(drawn[:, :whole]).sum(axis=1)
+        total -= half * np.log(drawn[:, -2]) * np.cos(2 * np.pi * drawn[:, -1]) ** 2
+        return np.sqrt(2 * total) / float(self.epsilon), drawn[:, whole : whole + 5]
+
+    def _normals(self, keys: Sequence[bytes]) -> NDArray[np.float64]:
+        """Normal vectors; shape ``(keys, dimensions)``."""
         dimensions = self.vectors.matrix.shape[1]
-        drawn = np.stack([uniforms(key, 3 * dimensions, "laplace") for key in keys])
-        radius, angle, length = np.split(drawn, 3, axis=1)
-        direction = np.sqrt(-2 * np.log(radius)) * np.cos(2 * np.pi * angle)
-        direction /= np.sqrt((direction**2).sum(axis=1, keepdims=True))
-        return np.asarray(direction * (-np.log(length).sum(axis=1, keepdims=True) / float(self.epsilon)))
+        pairs = (dimensions + 1) // 2
+        drawn = [uniforms(key, 2 * pairs, "normal") for key in keys]
+        lengths, angles = np.split(np.array(drawn).reshape(len(keys), 2 * pairs), 2, axis=1)
+        lengths, angles = np.sqrt(-2 * np.log(lengths)), 2 * np.pi * angles
+        both = np.concatenate([lengths * np.cos(angles), lengths * np.sin(angles)], axis=1)
+        return np.asarray(both[:, :dimensions])
 
     def _ranked(self, place: int, key: bytes) -> int:
         """The word of a random rank from a word."""

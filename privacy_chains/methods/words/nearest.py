@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -26,8 +28,7 @@ class Neighbours:
         self._rows, self._exact = matrix, matrix.astype(np.float64)
         self._halves = (self._exact**2).sum(axis=1) / 2
         self._single = self._halves.astype(np.float32)
-        self._norms = np.sqrt(2 * self._halves)
-        self._longest = float(self._norms.max())
+        self._longest = float(np.sqrt(2 * self._halves).max())
 
     def of(self, points: NDArray[np.float64]) -> NDArray[np.int64]:
         """The nearest row to each point; shape of ``points``: ``(points, dimensions)``."""
@@ -39,16 +40,30 @@ class Neighbours:
         squared = [((self._exact - point) ** 2).sum(axis=1) for point in points]
         return np.array([int(row.argmin()) for row in squared], dtype=np.int64)
 
-    def _of(self, points: NDArray[np.float64]) -> NDArray[np.int64]:
+    def nearer(self, points: NDArray[np.float64], rows: NDArray[np.int64]) -> Iterator[tuple[int, int]]:
+        """The nearest row to each point, and how many are nearer than a given one."""
+        for start in range(0, len(points), _ROWS):
+            part, own = points[start : start + _ROWS], rows[start : start + _ROWS]
+            scores, errors = self._scores(part)
+            least = np.take_along_axis(scores, own[:, None], axis=1) - errors[:, None]
+            for point, row, among in zip(part, own, scores >= least, strict=True):
+                places = np.flatnonzero(among)
+                squared = ((self._exact[places] - point) ** 2).sum(axis=1)
+                yield int(places[squared.argmin()]), int((squared < squared[places == row]).sum())
+
+    def _scores(self, points: NDArray[np.float64]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """A score of each row by each point, and how far two scores may be wrong together."""
         scores = points.astype(np.float32) @ self._rows.T
         scores -= self._single
-        best = scores.argmax(axis=1)
-        dimensions = points.shape[1]
         lengths = np.sqrt((points**2).sum(axis=1))
         # of the rounded point, of the product, of the half square, and of the difference
-        error = (dimensions + 8) * _UNIT * (lengths * self._longest + self._longest**2)
-        top = np.take_along_axis(scores, best[:, None], axis=1)[:, 0]
-        close = scores >= (top - 2 * error.astype(np.float32))[:, None]
+        error = (points.shape[1] + 8) * _UNIT * (lengths * self._longest + self._longest**2)
+        return scores, 2 * error.astype(np.float32)
+
+    def _of(self, points: NDArray[np.float64]) -> NDArray[np.int64]:
+        scores, errors = self._scores(points)
+        best = scores.argmax(axis=1)
+        close = scores >= np.take_along_axis(scores, best[:, None], axis=1) - errors[:, None]
         for place in np.flatnonzero(np.count_nonzero(close, axis=1) > 1):
             among = np.flatnonzero(close[place])
             squared = ((self._exact[among] - points[place]) ** 2).sum(axis=1)
