@@ -13,7 +13,6 @@ from privacy_chains.hazmat.coins import Coins
 from privacy_chains.hazmat.kdf import derive
 from privacy_chains.hazmat.samplers import geometric
 from privacy_chains.hazmat.uniforms import uniforms
-from privacy_chains.methods.words.beating import Beating
 from privacy_chains.methods.words.mechanism import WordDraws, WordMechanism
 from privacy_chains.methods.words.nearest import Neighbours
 from privacy_chains.methods.words.vectors import Vectors
@@ -30,8 +29,6 @@ class LaplaceWords(WordMechanism):
     (WSDM 2020), with exact neighbours only; then, where ``rank_constant`` is given, the fix of Asghar and others
     (2024): a word is drawn with probability proportional to ``exp(-rank_constant * epsilon * rank)`` by its rank from
     that word. That step sees only the released word, so it costs nothing.
-
-    Where it is unlikely that another word is nearer than the word itself, ``Beating`` draws the same without a search.
 
     Args:
         vectors: The words and their vectors.
@@ -52,7 +49,6 @@ class LaplaceWords(WordMechanism):
     def __init__(self, vectors: Vectors, epsilon: Fraction, rank_constant: Fraction | None = None) -> None:
         self.vectors, self.epsilon, self.rank_constant = vectors, epsilon, rank_constant
         self.neighbours = Neighbours(vectors.matrix)
-        self._beating = Beating(vectors.matrix, self.neighbours, float(epsilon))
         self._order = lru_cache(_REMEMBERED)(self._by_distance)
 
     def __repr__(self) -> str:
@@ -82,29 +78,18 @@ class LaplaceWords(WordMechanism):
 
         A normal vector times the root of a gamma variable of shape ``(dimensions + 1) / 2`` is both.
         """
-        return np.asarray(self._roots(keys)[0][:, None] * self._normals(keys))
+        return np.asarray(self._roots(keys)[:, None] * self._normals(keys))
 
     def _released(self, places: NDArray[np.int64], keys: Sequence[bytes]) -> NDArray[np.int64]:
-        """The words nearest to noisy ones; searched for where more than few can be nearer than the word itself."""
-        roots, coins = self._roots(keys)
-        chances = self._beating.chances(places, roots)
-        found = places.copy()
-        asked = np.flatnonzero(coins[:, 0] < chances)
-        normals = self._normals([keys[at] for at in asked.tolist()])
-        searched = chances[asked] >= 1
-        far = asked[searched]
-        found[far] = self.neighbours.of(self.vectors.matrix[places[far]] + roots[far][:, None] * normals[searched])
-        near = asked[~searched]
-        found[near] = self._beating.releases(places[near], roots[near], coins[near], normals[~searched])
-        return found
+        return self.neighbours.of(self.vectors.matrix[places] + self.noise(keys))
 
-    def _roots(self, keys: Sequence[bytes]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """The roots of gamma variables, and five coins for each."""
+    def _roots(self, keys: Sequence[bytes]) -> NDArray[np.float64]:
+        """The roots of gamma variables."""
         whole, half = divmod(self.vectors.matrix.shape[1] + 1, 2)
-        drawn = np.stack([uniforms(key, whole + 7, "laplace") for key in keys])
+        drawn = np.stack([uniforms(key, whole + 2, "laplace") for key in keys])
         total = -np.log(drawn[:, :whole]).sum(axis=1)
         total -= half * np.log(drawn[:, -2]) * np.cos(2 * np.pi * drawn[:, -1]) ** 2
-        return np.sqrt(2 * total) / float(self.epsilon), drawn[:, whole : whole + 5]
+        return np.asarray(np.sqrt(2 * total) / float(self.epsilon))
 
     def _normals(self, keys: Sequence[bytes]) -> NDArray[np.float64]:
         """Normal vectors; shape ``(keys, dimensions)``."""

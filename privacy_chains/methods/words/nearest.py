@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -39,17 +37,6 @@ class Neighbours:
         """The same by comparing all rows in double precision: slow, for tests."""
         squared = [((self._exact - point) ** 2).sum(axis=1) for point in points]
         return np.array([int(row.argmin()) for row in squared], dtype=np.int64)
-
-    def nearer(self, points: NDArray[np.float64], rows: NDArray[np.int64]) -> Iterator[tuple[int, int]]:
-        """The nearest row to each point, and how many are nearer than a given one."""
-        for start in range(0, len(points), _ROWS):
-            part, own = points[start : start + _ROWS], rows[start : start + _ROWS]
-            scores, errors = self._scores(part)
-            least = np.take_along_axis(scores, own[:, None], axis=1) - errors[:, None]
-            for point, row, among in zip(part, own, scores >= least, strict=True):
-                places = np.flatnonzero(among)
-                squared = ((self._exact[places] - point) ** 2).sum(axis=1)
-                yield int(places[squared.argmin()]), int((squared < squared[places == row]).sum())
 
     def _scores(self, points: NDArray[np.float64]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """A score of each row by each point, and how far two scores may be wrong together."""
