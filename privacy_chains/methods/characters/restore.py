@@ -17,10 +17,10 @@ from privacy_chains.methods.characters.forms import Forms, forms_of_length, form
 from privacy_chains.methods.characters.lattice import Lattice, posteriors
 from privacy_chains.methods.characters.tokens import START, UNKNOWN, token
 
-__all__ = ["ChannelRestorer", "likelihood_ratio"]
+__all__ = ["LETTERS", "ChannelRestorer", "likelihood_ratio"]
 
 _LONGEST = 24
-_LETTERS = 26
+LETTERS = 26
 """Members of the class whose gain stands for all: it is epsilon but for rounding, in each."""
 _CELLS = 1 << 21
 """Matches that are counted at once."""
@@ -57,7 +57,7 @@ class ChannelRestorer:
 
     def __init__(self, epsilon: Fraction, alphabet: AlphabetName, *, candidates: int = 16) -> None:
         self.epsilon, self._alphabet, self._width = epsilon, alphabet, candidates + 1
-        drawn = response(_LETTERS, epsilon)
+        drawn = response(LETTERS, epsilon)
         self._gain = np.float32(np.log(drawn.keep / drawn.change))
 
     def __repr__(self) -> str:
