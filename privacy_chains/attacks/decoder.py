@@ -16,7 +16,18 @@ from privacy_chains.methods.characters.counts import word_counts
 from privacy_chains.methods.characters.restore import likelihood_ratio
 from privacy_chains.methods.characters.words import canonical
 
-__all__ = ["NAMES", "WordTable", "by_length", "decoded", "mixed", "names_and_words", "public_words", "voted"]
+__all__ = [
+    "NAMES",
+    "WordTable",
+    "by_length",
+    "cased",
+    "decoded",
+    "likely",
+    "mixed",
+    "names_and_words",
+    "public_words",
+    "voted",
+]
 
 NAMES = 0.6
 """How likely the attacker takes a listed secret for a name, where it has a list of them."""
@@ -109,26 +120,51 @@ def decoded(observed: Sequence[Observed], known: Known | None, tables: Mapping[i
 def _likeliest(observed: Sequence[Observed], known: Known | None, table: WordTable) -> list[str]:
     if known is None:
         best = table.words[int(table.prior.argmax())]
-        return [_cased(best, one.secret.text) for one in observed]
+        return [cased(best, one.secret.text) for one in observed]
     scores = np.tile(table.prior + np.float32(np.log(1 - _UNLISTED)), (len(observed), 1))
     unlisted = np.full(len(observed), np.log(_UNLISTED), np.float32)
     majority = [voted(one.releases) for one in observed]
     for place, one in enumerate(observed):
-        for released in one.releases:
-            codes = np.frombuffer(released.encode("ascii", "replace"), np.uint8)
-            small = np.frombuffer(_small(released, known).encode("ascii", "replace"), np.uint8)
-            agree = (table.letters == small[:, None]).sum(0, dtype=np.float32)
-            scores[place] += np.float32(known.gain) * agree
-            if len(one.releases) == 1:
-                unlisted[place] += likelihood_ratio(known.epsilon, known.alphabet)[codes].sum()
-        if len(one.releases) > 1:
+        scores[place] += _channel(one, known, table)
+        if len(one.releases) == 1:
+            codes = np.frombuffer(one.releases[0].encode("ascii", "replace"), np.uint8)
+            unlisted[place] += likelihood_ratio(known.epsilon, known.alphabet)[codes].sum()
+        else:
             unlisted[place] += sum(_any_letter(column, known) for column in zip(*one.releases, strict=True))
     best = scores.argmax(1)
     listed = scores[np.arange(len(observed)), best] > unlisted
     return [
-        _cased(table.words[int(choice)], one.releases[0], known) if is_listed else told
+        cased(table.words[int(choice)], one.releases[0], known) if is_listed else told
         for choice, is_listed, told, one in zip(best, listed, majority, observed, strict=True)
     ]
+
+
+def _channel(one: Observed, known: Known, table: WordTable) -> NDArray[np.float32]:
+    """How likely the channel makes what was released from each word of a table, as a logarithm up to a constant."""
+    found = np.zeros(len(table.words), np.float32)
+    for released in one.releases:
+        small = np.frombuffer(_small(released, known).encode("ascii", "replace"), np.uint8)
+        found += np.float32(known.gain) * (table.letters == small[:, None]).sum(0, dtype=np.float32)
+    return found
+
+
+def likely(one: Observed, known: Known, count: int) -> list[tuple[str, float, float]]:
+    """The likeliest listed names and words for a secret.
+
+    Args:
+        one: What was released of it.
+        known: The method's parameters.
+        count: How many.
+
+    Returns:
+        Each in small letters, with the logarithms of what the channel and the lists say of it, up to constants.
+    """
+    table = names_and_words().get(len(one.secret.text))
+    if table is None:
+        return []
+    channel = _channel(one, known, table)
+    best = np.argsort(-(channel + table.prior), kind="stable")[:count]
+    return [(table.words[place], float(channel[place]), float(table.prior[place])) for place in best.tolist()]
 
 
 def _any_letter(column: Sequence[str], known: Known) -> float:
@@ -142,7 +178,7 @@ def _small(released: str, known: Known) -> str:
     return canonical(released) if known.alphabet == "class" else canonical(released[:1]) + released[1:]
 
 
-def _cased(word: str, like: str, known: Known | None = None) -> str:
+def cased(word: str, like: str, known: Known | None = None) -> str:
     """A word as it is likely written: in the case of what was released where that is kept, else with a capital."""
     if known is not None and known.alphabet == "printable":
         return word[:1].upper() + word[1:]

@@ -10,7 +10,7 @@ from functools import lru_cache
 import numpy as np
 
 from privacy_chains.hazmat.response import response
-from privacy_chains.methods.characters.alphabet import AlphabetName
+from privacy_chains.methods.characters.alphabet import AlphabetName, alphabet_of
 from privacy_chains.methods.characters.restore import LETTERS, likelihood_ratio
 from privacy_chains.models import LocalModel, require_part
 
@@ -98,9 +98,15 @@ class ModelRestorer:
     def _asked(self, text: str) -> str:
         return self._generate(f"{REWRITE}\n\n{text}", max(_LEAST_TOKENS, len(text) // 2))
 
+    def _letters(self, char: str) -> str:
+        """What a character may become."""
+        found = alphabet_of(self._alphabet).find(char)
+        return found.members if found else char
+
     def _explains(self, now: str, word: str) -> bool:
         """Whether it is likelier that the channel made a noised word from this one than from an unknown one."""
-        if not (word.isascii() and now.isascii()):
+        letters = [(self._letters(a), self._letters(b)) for a, b in zip(now, word, strict=True)]
+        if not word.isascii() or any(a != b for a, b in letters):
             return False
         agreeing = sum(a == b for a, b in zip(now, word, strict=True))
         codes = np.frombuffer(word.encode(), np.uint8)

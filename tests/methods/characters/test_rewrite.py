@@ -58,6 +58,7 @@ def test_an_echo_changes_nothing() -> None:
 def test_what_the_channel_does_not_explain_does_not_count() -> None:
     restorer = ModelRestorer(Writer("cat dog bird").model(), EPSILON, "class")
     assert restorer.restore(["cxt", "zqw", "bird"], [True, True, True]) == ["cat", "zqw", "bird"]
+    assert restorer.restore(["Cxt", "dogs", "b1rd"], [True, True, True]) == ["Cxt", "dogs", "b1rd"]
 
 
 def test_words_without_noise_stay_whatever_the_model_writes() -> None:
