@@ -131,6 +131,11 @@ class CharacterNoise:
         )
 
     @property
+    def alphabet(self) -> AlphabetName:
+        """The name of the alphabet."""
+        return self._alphabet
+
+    @property
     def traits(self) -> Traits:
         """Noise depends on the session's name and the text alone; a repetition is read back exactly."""
         return Traits(stable=True, exact=True, reads_alone=False, keeps_numbers=True)
