@@ -180,7 +180,7 @@ def _best(
 
 
 def _greatest(packed: NDArray[np.int32], width: int) -> NDArray[np.int32]:
-    """The greatest numbers of each row, in any order: of the first ones, and of the rest that are greater than these."""
+    """The greatest numbers of each row, in any order: of the first ones, and what is greater than these of the rest."""
     found = _top(packed[:, :_HEAD], width)
     if packed.shape[1] <= _HEAD:
         return found
