@@ -1,6 +1,7 @@
 """The command line.
 
-``privacy-chains sanitize | desanitize | inspect | corpus ... | keys new | methods | types | attack | demo``.
+``privacy-chains sanitize | desanitize | inspect | check | serve | corpus ... | audit ... | keys ... | methods``, and
+``types | attack | demo``.
 
 Texts go to standard output, everything about them to standard error. A failure is one line and exit code 2; a
 traceback, whose messages might quote a text, is never shown.
@@ -30,11 +31,15 @@ _COMMANDS = {
     "sanitize": f"{_CLI}.sanitizing:sanitize",
     "desanitize": f"{_CLI}.sanitizing:desanitize",
     "inspect": f"{_CLI}.inspecting:inspect",
+    "check": f"{_CLI}.checking:check",
+    "serve": f"{_CLI}.serving:serve",
     "methods": f"{_CLI}.methods:methods",
     "types": f"{_CLI}.entity_types:types",
     "attack": f"{_CLI}.attacking:attack",
     "demo": f"{_CLI}.demo:demo",
 }
+_AUDIT = {"verify": f"{_CLI}.auditing:verify", "head": f"{_CLI}.auditing:head"}
+_KEYS = {"new": f"{_CLI}.new_key:new_key", "client": f"{_CLI}.serving:new_client"}
 _CORPUS = {"sanitize": f"{_CLI}.corpus:sanitize_corpus", "desanitize": f"{_CLI}.corpus:desanitize_corpus"}
 
 app = typer.Typer(
@@ -46,7 +51,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-keys = typer.Typer(help="Make keys.", cls=group_of({"new": f"{_CLI}.new_key:new_key"}), no_args_is_help=True)
+keys = typer.Typer(help="Make keys.", cls=group_of(_KEYS), no_args_is_help=True)
 app.add_typer(keys, name="keys")
 corpus = typer.Typer(
     help="Sanitize files and folders of any size, and read batches of answers back.",
@@ -54,6 +59,8 @@ corpus = typer.Typer(
     no_args_is_help=True,
 )
 app.add_typer(corpus, name="corpus")
+audit = typer.Typer(help="Check audit logs.", cls=group_of(_AUDIT), no_args_is_help=True)
+app.add_typer(audit, name="audit")
 
 
 def main() -> None:
