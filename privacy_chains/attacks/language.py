@@ -61,8 +61,8 @@ def model_rewriting(model: LocalModel) -> Attacker:
 def model_in_context(model: LocalModel) -> Attacker:
     """A Bayes decoder whose prior is a model's, in the restored words around a secret; needs ``surprisal``.
 
-    It weighs the likeliest listed names and words, and what the decoder with lists says. The prior is the mean, in
-    logarithms, of the lists' and of the model's.
+    It weighs the likeliest listed names and words. The prior is the mean, in logarithms, of the lists' and of the
+    model's. What the decoder with lists takes for unlisted stays as that one told it.
 
     Raises:
         MissingPart: The model does not have the part.
