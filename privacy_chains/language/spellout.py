@@ -13,12 +13,14 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from pathlib import Path
 from typing import Final, NamedTuple
 
 from privacy_chains.language.lexicon import word_set
 from privacy_chains.language.tables import read_rows
 from privacy_chains.language.tongues import most_spoken
 from privacy_chains.lazy import lazily
+from privacy_chains.precomputed import precomputed, versions_of
 
 __all__ = [
     "LARGEST",
@@ -36,6 +38,7 @@ __all__ = [
 
 LARGEST: Final = 10**15
 """Numbers below this are spelled."""
+_FILE: Final = "spellout.tsv"
 _PARTS = lazily(r"\[|\]|←(?P<left>%*[\w-]*)←|→(?P<right>%*[\w-]*)→|=(?P<same>%[\w%-]*)=|[^\[\]←→=]+")
 _JOINS = lazily(r"[\s\u2010\u2011-]+")
 _WORD = lazily(r"[^\W\d_]+(?:\u00ad[^\W\d_]+)*")
@@ -97,7 +100,7 @@ def folded(text: str) -> str:
 @cache
 def rule_sets() -> tuple[tuple[str, str], ...]:
     """Every language with each set of rules that spells whole numbers in it, the usual one first."""
-    return tuple((locale, name) for locale, rules in _tables().items() for name in rules if not name.startswith("%%"))
+    return tuple((one, name) for one in _rows() for name in _rules_of(one) if not name.startswith("%%"))
 
 
 def spell(locale: str, rules: str, number: int) -> str:
@@ -107,7 +110,7 @@ def spell(locale: str, rules: str, number: int) -> str:
         KeyError: No such language, or no such rules in it.
         ValueError: There are no words for it.
     """
-    return _spelled(_tables()[locale], rules, number)
+    return _spelled(_rules_of(locale), rules, number)
 
 
 class Uttered(NamedTuple):
@@ -195,36 +198,60 @@ def _heads() -> frozenset[str]:
     return frozenset(word[:_HEAD] for word in _words())
 
 
-@cache
 def _openers() -> frozenset[str]:
     """What numbers begin with: no word that only joins others."""
-    tables = _tables(folds=True).values()
-    rules = (rule for own in tables for name in own if not name.startswith("%%") for rule in own[name])
-    firsts = (parts[0] for rule in rules for parts in (rule.parts, rule.without_rest) if parts)
-    return frozenset(part.text[:_HEAD] for part in firsts if part.kind == "words")
+    return _told()[0]
 
 
 @cache
 def _words() -> frozenset[str]:
     """The words, and pieces of words, that the rules of all languages put together."""
-    return frozenset().union(*map(_words_of, _tables()))
+    return frozenset().union(*_told()[1].values())
+
+
+def _words_of(locale: str) -> frozenset[str]:
+    """Those of one language."""
+    return _told()[1][locale]
 
 
 @cache
-def _words_of(locale: str) -> frozenset[str]:
-    """Those of one language."""
-    rules = (rule for own in _tables(folds=True)[locale].values() for rule in own)
-    parts = (part for rule in rules for part in rule.parts if part.kind == "words")
-    return frozenset(word for part in parts for word in part.text.split())
+def _told() -> tuple[frozenset[str], Mapping[str, frozenset[str]]]:
+    """What numbers begin with, and the words of each language: most texts need no more of the rules."""
+    name = "words of numbers", *versions_of(__file__, str(Path(__file__).parent / "data" / _FILE))
+    return precomputed(name, _tell)
+
+
+def _tell() -> tuple[frozenset[str], dict[str, frozenset[str]]]:
+    rules = {locale: _rules_of(locale, folds=True) for locale in _rows()}
+    public = (rule for own in rules.values() for name in own if not name.startswith("%%") for rule in own[name])
+    firsts = (parts[0] for rule in public for parts in (rule.parts, rule.without_rest) if parts)
+    openers = frozenset(part.text[:_HEAD] for part in firsts if part.kind == "words")
+    return openers, {locale: frozenset(_words_in(own)) for locale, own in rules.items()}
+
+
+def _words_in(rules: _Rules) -> Iterator[str]:
+    parts = (part for own in rules.values() for rule in own for part in rule.parts if part.kind == "words")
+    return (word for part in parts for word in part.text.split())
 
 
 def readings(text: str) -> tuple[SpokenNumber, ...]:
     """Every number that words may say, in whatever language; none where they say none."""
     said = folded(text)
+    return _read_word(said) if said in _words() else _read(said)
+
+
+@cache
+def _read_word(word: str) -> tuple[SpokenNumber, ...]:
+    """What a word of the rules says: what is kept of them is no text's."""
+    return _read(word)
+
+
+def _read(said: str) -> tuple[SpokenNumber, ...]:
     words = said.split()
     found = dict[tuple[str, int], SpokenNumber]()
-    for locale, rules in _tables(folds=True).items() if words else ():
+    for locale in _rows() if words else ():
         if all(_is_made_of(word, _words_of(locale)) for word in words):
+            rules = _rules_of(locale, folds=True)
             reader = _Reader(rules, said)
             for name in rules:
                 for number in reader.read(name, 0, len(said)) if not name.startswith("%%") else ():
@@ -233,13 +260,21 @@ def readings(text: str) -> tuple[SpokenNumber, ...]:
 
 
 @cache
-def _tables(*, folds: bool = False) -> Mapping[str, _Rules]:
-    """The rules of each language, with what it inherits; ``folds`` for words in one form."""
-    found: dict[str, dict[str, list[_Rule]]] = {}
-    for locale, name, base, radix, rule in read_rows("spellout.tsv"):
-        own = found.setdefault(locale, {})
-        own.setdefault(name, []).append(_rule(int(base), int(radix), rule, folds=folds))
-    return {locale: found[locale[:2]] | own for locale, own in found.items()}
+def _rows() -> Mapping[str, Sequence[Sequence[str]]]:
+    """The rows of each language's own rules."""
+    found: dict[str, list[Sequence[str]]] = {}
+    for locale, *row in read_rows(_FILE):
+        found.setdefault(locale, []).append(row)
+    return found
+
+
+@cache
+def _rules_of(locale: str, *, folds: bool = False) -> _Rules:
+    """The rules of a language, with what it inherits; ``folds`` for words in one form."""
+    rules: dict[str, list[_Rule]] = {}
+    for name, base, radix, rule in _rows()[locale]:
+        rules.setdefault(name, []).append(_rule(int(base), int(radix), rule, folds=folds))
+    return rules if locale == locale[:2] else {**_rules_of(locale[:2], folds=folds), **rules}
 
 
 def _rule(base: int, radix: int, rule: str, *, folds: bool) -> _Rule:
