@@ -26,7 +26,7 @@ from privacy_chains import default_detector
 from privacy_chains.contract.spans import resolve_overlaps
 from privacy_chains.detect.quantities.judge import FAR, KINDS, SIDES
 from privacy_chains.detect.quantities.reading import windows_of
-from privacy_chains.language.spellout import rule_sets, spell
+from privacy_chains.language.number_rules import rule_sets, spell
 from training.codes import code
 from training.example import Example, Piece, assembled
 from training.generate import frames

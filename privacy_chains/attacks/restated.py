@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from privacy_chains.attacks.result import Result
 from privacy_chains.attacks.setting import Setting
 from privacy_chains.language.lexicon import words as age_frames
-from privacy_chains.language.spellout import rule_sets, spell
+from privacy_chains.language.number_rules import rule_sets, spell
 from privacy_chains.lazy import lazily
 
 __all__ = ["SENTENCES", "restated", "spelling"]
@@ -67,7 +67,7 @@ def _in_words(setting: Setting) -> Result:
         sent = (setting.session(user, str(key)).sanitize(" ".join(texts)).text for key in range(_KEYS))
         whole = f" {words}{frame.partition('{number}')[2]}"
         left += any(whole in text and f" {number} " not in text for text in sent)
-    return Result("restated: ages in words of seven languages beside their copy", left, setting.people)
+    return Result("restated: ages in words of twelve languages beside their copy", left, setting.people)
 
 
 def spelling(setting: Setting) -> tuple[Result, ...]:

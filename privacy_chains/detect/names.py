@@ -21,7 +21,7 @@ from privacy_chains.language.lexicon import word_set
 from privacy_chains.language.patterns import worded
 from privacy_chains.lazy import lazily
 
-__all__ = ["NameDetector", "is_given_name", "is_listed_in_any_case", "is_listed_name"]
+__all__ = ["NameDetector", "is_given_name", "is_listed_in_any_case", "is_listed_name", "may_be_full_name"]
 
 _LETTERS = r"[^\W\d_]+(?:[\u0300-\u036f]+[^\W\d_]*)*"
 _WORDS = lazily(rf"({_LETTERS}(?:['\u2019\-]{_LETTERS})*)")
@@ -86,7 +86,8 @@ _SHIP_BEFORE = lazily(rf"(?<![^\W_]){_SHIPS}(?:[A-Z][\w.]{{0,12}} )?\Z")
 _DAY = worded(r"\.? (?:{the:en} )?[0-9]{1,4}{ordinal_ending:en}?(?!\w)")
 _ROMAN = frozenset("IVX")
 _NAME_CODES = frozenset("GgLSsUAIi")
-_SHIP_REACH = 24
+_SHIP_REACH, _FULL = 24, 2
+_PERHAPS_SURNAMES = frozenset({"word", "cue-after.name"})
 
 
 class NameDetector:
@@ -177,6 +178,14 @@ def is_listed_name(word: str, *, word_too: bool = False, rare_too: bool = True) 
 def is_given_name(word: str) -> bool:
     """Whether a capitalised word is a listed given name, and no everyday word or well-known place."""
     return is_listed_name(word) and word_class(word.lower()).startswith("given")
+
+
+def may_be_full_name(text: str) -> bool:
+    """Whether a text is a given name and an everyday word: *Linda Work*, *Shirley Hill*, but not *Daniel Bank*."""
+    words = text.split()
+    if len(words) != _FULL or not all(word.istitle() and word.isalpha() for word in words):
+        return False
+    return is_given_name(words[0]) and word_class(words[1].lower()) in _PERHAPS_SURNAMES
 
 
 def is_listed_in_any_case(word: str) -> bool:

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from privacy_chains.errors import FormatError
-from privacy_chains.language.spellout import LARGEST, SpokenNumber, find_spoken, is_ordinal, spell
+from privacy_chains.language.number_rules import LARGEST, spell
+from privacy_chains.language.spellout import SpokenNumber, find_spoken, is_ordinal
 
 __all__ = ["SpokenWords", "spoken_in"]
 

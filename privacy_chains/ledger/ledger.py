@@ -23,6 +23,10 @@ _KINDS: Mapping[type[object], Callable[[object], tuple[object, ...]]] = {
     for kind in (Enciphered, MetricDP, WordDP, CharacterDP, PostProcessed, Kept)
 }
 """Everything about an event but its count."""
+_EQUALITY = (
+    "equality: a document, or a tool that quotes what the model wrote, puts values of its own into the session; "
+    "one of them that equals the user's is released as the user's is"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +92,12 @@ class Ledger:
 
     def explain(self) -> str:
         """The ledger in plain words, one event a line, and the sum."""
-        return "\n".join([*(event.explain() for event in self.events), self._sum()])
+        return "\n".join([*(event.explain() for event in self.events), *self._equality(), self._sum()])
+
+    def _equality(self) -> tuple[str, ...]:
+        """What equal surrogates tell, whoever wrote the values."""
+        compared = any(isinstance(event, Enciphered | MetricDP) for event in self.events)
+        return (_EQUALITY,) if compared else ()
 
     def _sum(self) -> str:
         kept = sum(event.count for event in self.events if isinstance(event, Kept))

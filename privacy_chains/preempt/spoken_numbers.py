@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from privacy_chains.language.lexicon import word_set
-from privacy_chains.language.spellout import SpokenNumber, Uttered, find_spoken, folded, is_ordinal, said_beside
+from privacy_chains.language.number_rules import folded
+from privacy_chains.language.spellout import SpokenNumber, Uttered, find_spoken, is_ordinal, said_beside
 from privacy_chains.lazy import lazily
 
 __all__ = ["Figured", "Figures", "in_figures", "is_birthday"]

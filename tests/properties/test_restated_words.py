@@ -1,4 +1,4 @@
-"""An age that was found once is protected in words: in seven languages, by every rule that spells it."""
+"""An age that was found once is protected in words: in twelve languages, by every rule that spells it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from privacy_chains import Key, Sanitizer, default_detector
-from privacy_chains.language.spellout import rule_sets, spell
+from privacy_chains.language.number_rules import rule_sets, spell
 
 SANITIZER = Sanitizer(
     Key.from_bytes(bytes(range(1, 33))), detector=default_detector(entity_types={"AGE", "MONEY"}, neural=False)
@@ -23,6 +23,11 @@ TOLD: Mapping[str, str] = {
     "it": "Lei ha {} anni.",
     "nl": "Zij is {} jaar oud.",
     "pt": "Ela tem {} anos.",
+    "da": "Hun er {} år gammel.",
+    "nb": "Hun er {} år gammel.",
+    "sv": "Hon är {} år gammal.",
+    "fi": "Hän on {} vuotta vanha.",
+    "pl": "Ona ma {} lat.",
 }
 AGAIN: Mapping[str, tuple[str, ...]] = {
     "en": ("Her dad is {} years old too.", "He was happy to be {} years old."),
@@ -32,6 +37,11 @@ AGAIN: Mapping[str, tuple[str, ...]] = {
     "it": ("Anche suo marito ha {} anni.", "Suo marito aveva già {} anni."),
     "nl": ("Haar man is ook {} jaar oud.", "Haar man was {} jaar oud."),
     "pt": ("O marido também tem {} anos.", "O marido já tinha {} anos."),
+    "da": ("Hendes mand er også {} år gammel.", "Da var han {} år gammel."),
+    "nb": ("Mannen hennes er også {} år gammel.", "Da var han {} år gammel."),
+    "sv": ("Hennes man är också {} år gammal.", "Då var han {} år gammal."),
+    "fi": ("Hänen miehensä on myös {} vuotta vanha.", "Hän oli {} vuotta vanha."),
+    "pl": ("Jej mąż ma też {} lat.", "Jest on w wieku {} lat."),
 }
 BARE: Mapping[str, str] = {
     "en": "Her dad is also {}.",
@@ -49,6 +59,11 @@ BIRTHDAYS: Mapping[str, str] = {
     "it": "Per il suo {} compleanno venne.",
     "nl": "Op haar {} verjaardag kwam hij.",
     "pt": "No seu {} aniversário ele veio.",
+    "da": "På hendes {} fødselsdag kom han.",
+    "nb": "På hennes {} bursdag kom han.",
+    "sv": "På hennes {} födelsedag kom han.",
+    "fi": "Hän on iloinen, ja {} syntymäpäivä on hänen.",
+    "pl": "Jej {} urodziny są dla niej.",
 }
 INNOCENT = (
     ("She is 1 year old.", "She is one of us, and no one else is."),
@@ -65,6 +80,12 @@ INNOCENT = (
     ("Ha 47 anni.", "Il libro ha quarantasette pagine."),
     ("Zij is 47 jaar oud.", "Het boek heeft zevenenveertig bladzijden."),
     ("Ela tem 47 anos.", "O livro tem quarenta e sete páginas."),
+    ("Hun er 47 år gammel.", "Bogen har syvogfyrre sider, og det er ikke for få."),
+    ("Hun er 47 år gammel.", "Boken har førtisju sider, og det er ikke for få."),
+    ("Hon är 47 år gammal.", "Boken har fyrtiosju sidor, och det är inte för få."),
+    ("Hän on 47 vuotta vanha.", "Se on kirja, ja siinä on neljäkymmentäseitsemän sivua."),
+    ("Ona ma 47 lat.", "Ta książka ma czterdzieści siedem stron."),
+    ("She is 2 years old.", "She went to the end of it, for ten to one he is en route."),
 )
 BARE_FROM = 13
 """Smaller numbers stand alone in words by chance."""

@@ -100,3 +100,29 @@ def test_diseases_in_short_are_no_firms_but_may_be_people() -> None:
     assert not tidy("46F with HTN, DM2.", ("HTN", "ORGANIZATION"), ("DM2", "ORGANIZATION"))
     assert tidy("So Anna Tia came", ("Anna Tia", "PERSON")) == [("Anna Tia", "PERSON")]
     assert tidy("So Tia came", ("Tia", "PERSON")) == [("Tia", "PERSON")]
+
+
+PERHAPS = [
+    name
+    for name in ("Linda", "Daniel", "Patricia", "Johanna", "Giulia")
+    if word_class(name.lower()).startswith("given")
+]
+
+
+@given(st.sampled_from(PERHAPS), st.sampled_from(["Work", "Battle", "Health", "Early", "Finish"]))
+def test_a_given_name_and_an_everyday_word_are_a_person(given_name: str, word: str) -> None:
+    """As a firm it would keep the word."""
+    name = f"{given_name} {word}"
+    for kind in ("ORGANIZATION", "LOCATION"):
+        assert tidy(f"The value is {name}.", (name, kind)) == [(name, "PERSON")]
+
+
+@pytest.mark.parametrize("name", ["Daniel Bank", "Charlotte Airport", "Linda Work Ltd", "Harbour Work", "Linda work"])
+def test_other_firms_and_places_stay(name: str) -> None:
+    assert tidy(f"We saw {name}.", (name, "ORGANIZATION")) == [(name, "ORGANIZATION")]
+
+
+@pytest.mark.parametrize("words", ["czterdziestu", "siedmiu", "czterdziestu siedmiu"])
+def test_numbers_in_words_are_no_names(words: str) -> None:
+    text = "Jest w wieku czterdziestu siedmiu lat."
+    assert tidy(text, (words, "PERSON")) == []

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from privacy_chains.detect.quantities.candidates import candidates
-from privacy_chains.language.spellout import rule_sets, spell
+from privacy_chains.language.number_rules import rule_sets, spell
 
 
 def found(text: str) -> list[str]:

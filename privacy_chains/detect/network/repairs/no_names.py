@@ -12,10 +12,12 @@ from privacy_chains.detect.network.function_words import is_grammar
 from privacy_chains.detect.network.software import is_software
 from privacy_chains.detect.rules.tables import listed
 from privacy_chains.formats.word_classes import word_class
+from privacy_chains.language.spellout import find_spoken, said_beside
 from privacy_chains.lazy import lazily
 
 _WORD = lazily(r"[^\W\d_]+")
 _LETTERS_OF_PLACES = 2  # us and la are words of everyday language, too
+_AROUND = 60  # letters in which a number in words, and the language that it is in, are looked for
 _AMOUNT = lazily(r"[$\u20ac\u00a3]?[0-9][0-9.,]*\s?[kKmM]?")
 
 
@@ -52,6 +54,17 @@ def names_software(text: str, one: NetworkFinding) -> bool:
 def is_amount(text: str, one: NetworkFinding) -> bool:
     """Whether a value is an amount: ``125k``."""
     return _AMOUNT.fullmatch(_value(text, one)) is not None
+
+
+def is_of_a_number(text: str, one: NetworkFinding) -> bool:
+    """Whether a value is of a number in words, in its text's language: ``czterdziestu`` of *czterdziestu siedmiu*."""
+    if not _value(text, one).islower():
+        return False
+    first = max(0, one.start - _AROUND)
+    around = text[first : one.end + _AROUND]
+    numbers = find_spoken(around, 0, len(around))
+    covering = (said for start, end, said in numbers if start <= one.start - first and one.end - first <= end)
+    return any(said_beside(around, said) for said in covering)
 
 
 def is_of_every_day(text: str, one: NetworkFinding) -> bool:

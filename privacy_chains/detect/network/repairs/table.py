@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from privacy_chains.detect.names import may_be_full_name
 from privacy_chains.detect.network import addresses
 from privacy_chains.detect.network.address_parts import has_no_street
 from privacy_chains.detect.network.findings import PROPER, NetworkFinding
@@ -44,6 +45,7 @@ _LABELS: Final = (
 _KINDS: Final = (
     Repair("peoples", "Iraqi is neither a place nor a firm.", retype(PROPER, is_people, "NRP")),
     Repair("no street", "Vellmar, Hesse is a place.", retype(_STREETS, has_no_street, "LOCATION")),
+    Repair("full names", "Linda Work is no firm.", retype(PROPER, may_be_full_name, "PERSON")),
     Repair("legal forms", "Edil Rossi Srl is no person.", retype(_PEOPLE, has_legal_form, "ORGANIZATION")),
 )
 ON_PIECES: Final = (*_LABELS, *_KINDS)
@@ -71,6 +73,7 @@ REPAIRS: Final = (
     Repair("zones and diseases in short", "PST, HTN", drop(PROPER, no_names.is_shortening)),
     Repair("software", "PostgreSQL 15", drop(PROPER, no_names.names_software)),
     Repair("amounts", "125k is no firm.", drop(_NAMES, no_names.is_amount)),
+    Repair("numbers in words", "czterdziestu is no person.", drop(_NAMES, no_names.is_of_a_number)),
     Repair("everyday words", "happy hour is no firm.", drop(PROPER, no_names.is_of_every_day)),
     Repair("words of letters", "Kontoauszug is no place.", drop(_NAMES, no_names.is_of_letters)),
 )
