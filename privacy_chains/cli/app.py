@@ -11,11 +11,9 @@ from __future__ import annotations
 import gc
 import sys
 from io import TextIOWrapper
-from typing import Annotated, NoReturn
+from typing import NoReturn
 
-import typer
-
-from privacy_chains.cli.on_demand import group_of
+from privacy_chains.cli.on_demand import Commands
 from privacy_chains.cli.output import ReaderGoneError, give_up_output, note, write
 from privacy_chains.errors import PrivacyError
 
@@ -26,34 +24,37 @@ _OBJECTS = 100_000
 """How many objects are made before unreachable ones are looked for: what is loaded for a letter has none."""
 
 _CLI = "privacy_chains.cli"
-_COMMANDS = {
-    "sanitize": f"{_CLI}.sanitizing:sanitize",
-    "desanitize": f"{_CLI}.sanitizing:desanitize",
-    "inspect": f"{_CLI}.inspecting:inspect",
-    "methods": f"{_CLI}.methods:methods",
-    "types": f"{_CLI}.entity_types:types",
-    "attack": f"{_CLI}.attacking:attack",
-    "demo": f"{_CLI}.demo:demo",
-}
-_CORPUS = {"sanitize": f"{_CLI}.corpus:sanitize_corpus", "desanitize": f"{_CLI}.corpus:desanitize_corpus"}
 
-app = typer.Typer(
-    name="privacy-chains",
-    help="Make prompts private before they leave, and read the answers back.",
-    cls=group_of(_COMMANDS),
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
+
+def _version() -> None:
+    from importlib.metadata import version  # noqa: PLC0415  # no command needs it
+
+    write(version("privacy-chains") + "\n")
+
+
+app = Commands(
+    "privacy-chains",
+    "Make prompts private before they leave, and read the answers back.",
+    {
+        "sanitize": f"{_CLI}.sanitizing:sanitize",
+        "desanitize": f"{_CLI}.sanitizing:desanitize",
+        "inspect": f"{_CLI}.inspecting:inspect",
+        "methods": f"{_CLI}.methods:methods",
+        "types": f"{_CLI}.entity_types:types",
+        "attack": f"{_CLI}.attacking:attack",
+        "demo": f"{_CLI}.demo:demo",
+        "keys": Commands("privacy-chains keys", "Make keys.", {"new": f"{_CLI}.new_key:new_key"}),
+        "corpus": Commands(
+            "privacy-chains corpus",
+            "Sanitize files and folders of any size, and read batches of answers back.",
+            {
+                "sanitize": f"{_CLI}.corpus.commands:sanitize_corpus",
+                "desanitize": f"{_CLI}.corpus.commands:desanitize_corpus",
+            },
+        ),
+    },
+    {"--version": ("Print the version.", _version)},
 )
-keys = typer.Typer(help="Make keys.", cls=group_of({"new": f"{_CLI}.new_key:new_key"}), no_args_is_help=True)
-app.add_typer(keys, name="keys")
-corpus = typer.Typer(
-    help="Sanitize files and folders of any size, and read batches of answers back.",
-    cls=group_of(_CORPUS),
-    no_args_is_help=True,
-)
-app.add_typer(corpus, name="corpus")
 
 
 def main() -> None:
@@ -73,15 +74,6 @@ def main() -> None:
         _fail(f"{error.filename or 'standard output'}: {error.strerror or type(error).__name__}", _FAILED)
     except Exception as error:  # noqa: BLE001  (its message and traceback might quote a text)
         _fail(f"{type(error).__name__} inside privacy-chains; nothing further was written", _BROKEN)
-
-
-@app.callback(invoke_without_command=True)
-def _root(*, show_version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False) -> None:
-    if show_version:
-        from importlib.metadata import version  # noqa: PLC0415  # no command needs it
-
-        write(version("privacy-chains") + "\n")
-        raise typer.Exit
 
 
 def _fail(reason: str, code: int) -> NoReturn:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
+from privacy_chains.cli.arguments import Argument, Option
 from privacy_chains.cli.options import Epsilon, KeyEnv, KeyFile, PolicyFile, chosen_keys, chosen_policy
 from privacy_chains.cli.output import screen
 
@@ -16,13 +15,9 @@ _BEYOND = 1
 
 
 def attack(
-    names: Annotated[
-        list[str] | None, typer.Argument(help="Their names, as docs/attacks.md lists them; all if none.")
-    ] = None,
+    names: Annotated[list[str] | None, Argument("Their names, as docs/attacks.md lists them; all if none.")] = None,
     *,
-    people: Annotated[
-        int | None, typer.Option(min=1, help="How many people, texts or keys; small if left out.")
-    ] = None,
+    people: Annotated[int | None, Option("How many people, texts or keys; small if left out.", least=1)] = None,
     key_env: KeyEnv = None,
     key_file: KeyFile = None,
     policy: PolicyFile = None,
@@ -49,4 +44,4 @@ def attack(
         table.add_row(result.name, f"{result.learned} of {result.of}", share, f"{result.guessing:.4g}", told)
     screen().print(table)
     if beyond:
-        raise typer.Exit(_BEYOND)
+        raise SystemExit(_BEYOND)

@@ -7,8 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
+from privacy_chains.cli.arguments import Option
 from privacy_chains.cli.options import (
     DEFAULT_KEY_ENV,
     Epsilon,
@@ -33,14 +32,14 @@ __all__ = ["inspect"]
 def inspect(
     *,
     text: Annotated[
-        Path | None, typer.Option("--text", help="Show this text in the terminal instead; '-': standard input.")
+        Path | None, Option("Show this text in the terminal instead; '-': standard input.", "--text")
     ] = None,
     key_env: KeyEnv = None,
     key_file: KeyFile = None,
     session: Name = "",
     epsilon: Epsilon = None,
     policy: PolicyFile = None,
-    port: Annotated[int, typer.Option(min=0, max=65535, help="Port of the page; any free one for 0.")] = 0,
+    port: Annotated[int, Option("Port of the page; any free one for 0.", least=0, most=65535)] = 0,
 ) -> None:
     """See what leaves: a page on this machine, or with --text a difference in the terminal. Both show clear text.
 

@@ -8,8 +8,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
+from privacy_chains.cli.arguments import Option
 from privacy_chains.cli.inputs import read_texts
 from privacy_chains.cli.options import chosen_policy
 from privacy_chains.cli.output import screen
@@ -31,7 +30,7 @@ class MethodName(StrEnum):
 
 
 MethodOption = Annotated[
-    MethodName, typer.Option("--method", help="What sanitizes; 'privacy-chains methods' tells what each promises.")
+    MethodName, Option("What sanitizes; 'privacy-chains methods' tells what each promises.", "--method")
 ]
 
 _EPSILON = {MethodName.CHARACTERS: "9/4", MethodName.WORDS: "1"}

@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
+from privacy_chains.cli.arguments import Option
 from privacy_chains.cli.output import note, write
 from privacy_chains.keys import Key
 
@@ -16,9 +15,7 @@ _STDOUT = Path("-")
 
 
 def new_key(
-    out: Annotated[
-        Path | None, typer.Option(help="New file to write the key to, for you alone; '-' is standard output.")
-    ] = None,
+    out: Annotated[Path | None, Option("New file to write the key to, for you alone; '-' is standard output.")] = None,
 ) -> None:
     """Make a key: into a file that only you can read, or onto the terminal."""
     key = Key.generate()

@@ -2,60 +2,92 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, MutableMapping
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from difflib import get_close_matches
 from importlib import import_module
-from typing import Any
 
-import typer
-from typer.core import TyperGroup
+from privacy_chains.cli.arguments import call, summary
+from privacy_chains.cli.output import write
 
-__all__ = ["group_of"]
+__all__ = ["Commands"]
 
-
-def group_of(places: Mapping[str, str]) -> type[TyperGroup]:
-    """A group of commands, each by its name with where it is: ``"package.module:function"``."""
-
-    class OnDemand(TyperGroup):
-        def __init__(self, **settings: Any) -> None:
-            super().__init__(**settings)
-            self.commands = _Commands(places, self.commands)
-
-        def list_commands(self, ctx: Any) -> list[str]:  # the names alone load nothing
-            return list(self.commands)
-
-    return OnDemand
+_HELP = ("--help", "-h")
+_WIDTH = 12
+_WRONG = 2
+"""The exit code where what was typed makes no sense."""
 
 
-class _Commands(MutableMapping[str, Any]):
-    """Commands by their names: those not yet imported, and then those that are there."""
+class Commands:
+    """Commands by their names.
 
-    def __init__(self, places: Mapping[str, str], ready: Mapping[str, Any]) -> None:
+    Args:
+        name: What all of them begin with: ``privacy-chains keys``.
+        told: What they do.
+        places: Each command's name with where it is, ``"package.module:function"``, or with further commands.
+        flags: What may be typed instead of a command: its name with what it does, and what that is.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        told: str,
+        places: Mapping[str, str | Commands],
+        flags: Mapping[str, tuple[str, Callable[[], None]]] | None = None,
+    ) -> None:
+        self.name = name
+        self.told = told
         self._places = places
-        self._ready = dict(ready)
-        self._names = list(dict.fromkeys((*places, *ready)))
+        self._flags = flags or {}
 
-    def __getitem__(self, name: str) -> Any:
-        if name not in self._ready:
-            module, function = self._places[name].split(":")
-            self._ready[name] = _command(name, getattr(import_module(module), function))
-        return self._ready[name]
+    def __call__(self, arguments: Sequence[str] | None = None) -> None:
+        """Run what was typed.
 
-    def __setitem__(self, name: str, command: Any) -> None:
-        self._ready[name] = command
-        self._names = list(dict.fromkeys((*self._names, name)))
+        Args:
+            arguments: What stands behind the name; that of this process when None.
 
-    def __delitem__(self, name: str) -> None:
-        self._names.remove(name)
-        self._ready.pop(name, None)
+        Raises:
+            SystemExit: It makes no sense.
+        """
+        first, *rest = (sys.argv[1:] if arguments is None else arguments) or ("",)
+        if first in _HELP:
+            write(self.help())
+        elif first in self._flags:
+            self._flags[first][1]()
+        elif first in self._places:
+            self._run(first, rest)
+        else:
+            sys.stderr.write(self._wrong(first) if first else self.help())
+            raise SystemExit(_WRONG)
 
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._names)
+    def help(self) -> str:
+        """What there is, a line each."""
+        options = {**{name: told for name, (told, _) in self._flags.items()}, "--help": "Show this message."}
+        commands = {name: self._summary(name) for name in self._places}
+        lines = (
+            f"Usage: {self.name} COMMAND ...\n\n  {self.told}\n",
+            *("Options:", *(f"  {name:{_WIDTH}}{told}" for name, told in options.items())),
+            *("\nCommands:", *(f"  {name:{_WIDTH}}{told}" for name, told in commands.items())),
+        )
+        return "\n".join(lines) + "\n"
 
-    def __len__(self) -> int:
-        return len(self._names)
+    def _run(self, name: str, arguments: Sequence[str]) -> None:
+        place = self._places[name]
+        if isinstance(place, Commands):
+            place(arguments)
+        else:
+            call(f"{self.name} {name}", _function(place), arguments)
+
+    def _summary(self, name: str) -> str:
+        place = self._places[name]
+        return place.told if isinstance(place, Commands) else summary(_function(place))
+
+    def _wrong(self, name: str) -> str:
+        near = " or ".join(map(repr, get_close_matches(name, self._places)))
+        return f"{self.name}: there is no command {name!r}{f'; is it {near}?' if near else ''}; see --help\n"
 
 
-def _command(name: str, function: Callable[..., None]) -> Any:
-    alone = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
-    alone.command(name)(function)
-    return typer.main.get_command(alone)
+def _function(place: str) -> Callable[..., None]:
+    module, _, name = place.partition(":")
+    function: Callable[..., None] = getattr(import_module(module), name)
+    return function

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
+from privacy_chains.cli.arguments import Argument, Option
 from privacy_chains.errors import KeyMaterialError
 from privacy_chains.keys import Key, KeyRing
 from privacy_chains.preempt.policy import Policy
@@ -29,17 +28,17 @@ __all__ = [
 
 DEFAULT_KEY_ENV = "PRIVACY_CHAINS_KEY"
 
-Files = Annotated[list[Path] | None, typer.Argument(help="Text files in UTF-8; standard input if none, or '-'.")]
-KeyEnv = Annotated[str | None, typer.Option(help=f"Environment variable that holds the key [{DEFAULT_KEY_ENV}].")]
+Files = Annotated[list[Path] | None, Argument("Text files in UTF-8; standard input if none, or '-'.")]
+KeyEnv = Annotated[str | None, Option(f"Environment variable that holds the key [{DEFAULT_KEY_ENV}].")]
 KeyFile = Annotated[
     list[Path] | None,
-    typer.Option(help="File that holds the key, readable by you alone; repeat for older keys, the one in use first."),
+    Option("File that holds the key, readable by you alone; repeat for older keys, the one in use first."),
 ]
-KeyId = Annotated[str | None, typer.Option(help="Id of the key that made the text; needed where several are given.")]
-Name = Annotated[str, typer.Option("--session", help="Name of the conversation; the same name gives the same noise.")]
-Epsilon = Annotated[str | None, typer.Option(help="Budget of one message for ages, births and amounts [1.0].")]
-PolicyFile = Annotated[Path | None, typer.Option("--policy", help="TOML file; docs/policy.md describes it.")]
-Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Do not print the ledger.")]
+KeyId = Annotated[str | None, Option("Id of the key that made the text; needed where several are given.")]
+Name = Annotated[str, Option("Name of the conversation; the same name gives the same noise.", "--session")]
+Epsilon = Annotated[str | None, Option("Budget of one message for ages, births and amounts [1.0].")]
+PolicyFile = Annotated[Path | None, Option("TOML file; docs/policy.md describes it.", "--policy")]
+Quiet = Annotated[bool, Option("Do not print the ledger.", "--quiet", "-q")]
 
 
 def chosen_keys(env: str | None, files: Sequence[Path] | None) -> KeyRing:

@@ -7,8 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
+from privacy_chains.cli.arguments import Option
 from privacy_chains.cli.inputs import STDIN, read_texts, refuse_to_read_twice
 from privacy_chains.cli.methods import MethodName, MethodOption, chosen_method, joined
 from privacy_chains.cli.options import (
@@ -74,9 +73,7 @@ def sanitize(
 def desanitize(
     files: Files = None,
     *,
-    prompt: Annotated[
-        list[Path] | None, typer.Option(help="Original text that was sanitized; repeat in order.")
-    ] = None,
+    prompt: Annotated[list[Path] | None, Option("Original text that was sanitized; repeat in order.")] = None,
     key_env: KeyEnv = None,
     key_file: KeyFile = None,
     key_id: KeyId = None,

@@ -8,12 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from pathlib import Path
 from typing import Final, NamedTuple
 
 from privacy_chains.language.lexicon import word_set
 from privacy_chains.language.number_rules import (
-    FILE,
     LARGEST,
     Rules,
     SpellingPart,
@@ -21,6 +19,7 @@ from privacy_chains.language.number_rules import (
     joins,
     locales,
     rules_of,
+    rules_version,
     spell,
 )
 from privacy_chains.language.tongues import most_spoken
@@ -181,8 +180,7 @@ def _words_of(locale: str) -> frozenset[str]:
 @cache
 def _told() -> tuple[frozenset[str], Mapping[str, frozenset[str]]]:
     """What numbers begin with, and the words of each language: most texts need no more of the rules."""
-    files = (__file__, *(str(Path(__file__).with_name(name)) for name in ("number_rules.py", f"data/{FILE}")))
-    return precomputed(("words of numbers", *versions_of(*files)), _tell)
+    return precomputed(("words of numbers", *versions_of(__file__), *rules_version()), _tell)
 
 
 def _tell() -> tuple[frozenset[str], dict[str, frozenset[str]]]:

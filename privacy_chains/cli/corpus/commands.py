@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, cast, get_args
 
-import typer
-
+from privacy_chains.cli.arguments import Argument, Option
 from privacy_chains.cli.corpus.columns import EVERY, Columns
 from privacy_chains.cli.corpus.formats import formats_of
 from privacy_chains.cli.corpus.run import CorpusPlan
@@ -18,20 +17,20 @@ from privacy_chains.preempt.spec import Per, SanitizerSpec
 
 __all__ = ["desanitize_corpus", "sanitize_corpus"]
 
-In = Annotated[Path, typer.Argument(help="A file or a folder: .jsonl, .csv, .tsv, .parquet; any other file is text.")]
-Out = Annotated[Path, typer.Argument(help="The file or folder to write; of a run that stopped, to go on with it.")]
-Column = Annotated[list[str] | None, typer.Option("--column", help="Column of text to rewrite; repeat for several.")]
-Kept = Annotated[list[str] | None, typer.Option("--keep", help="Column to write in clear; '*' for all others.")]
-Dropped = Annotated[list[str] | None, typer.Option("--drop", help="Column to leave out; '*' for all others.")]
-Delimiter = Annotated[str, typer.Option(help="What stands between the cells of .csv files.")]
-PerWhat = Annotated[str, typer.Option("--per", help="What has a session of its own: corpus, document or person.")]
-IdColumn = Annotated[str, typer.Option(help="Column with the id of the document or person; of files it is the path.")]
-KeyEnv = Annotated[str | None, typer.Option(help=f"Environment variable that holds the key [{DEFAULT_KEY_ENV}].")]
-KeyFile = Annotated[Path | None, typer.Option(help="File that holds the key, readable by you alone.")]
-KeyCall = Annotated[str | None, typer.Option(help="module:function that returns the key's 32 bytes, as from a KMS.")]
-PatternsOnly = Annotated[bool, typer.Option(help="Do without the network: faster, and finds less.")]
-Workers = Annotated[int | None, typer.Option(min=1, help="How many processes; one for each processor if left out.")]
-Report = Annotated[Path | None, typer.Option(help="File for the summary as JSON, with all failures.")]
+In = Annotated[Path, Argument("A file or a folder: .jsonl, .csv, .tsv, .parquet; any other file is text.")]
+Out = Annotated[Path, Argument("The file or folder to write; of a run that stopped, to go on with it.")]
+Column = Annotated[list[str] | None, Option("Column of text to rewrite; repeat for several.", "--column")]
+Kept = Annotated[list[str] | None, Option("Column to write in clear; '*' for all others.", "--keep")]
+Dropped = Annotated[list[str] | None, Option("Column to leave out; '*' for all others.", "--drop")]
+Delimiter = Annotated[str, Option("What stands between the cells of .csv files.")]
+PerWhat = Annotated[str, Option("What has a session of its own: corpus, document or person.", "--per")]
+IdColumn = Annotated[str, Option("Column with the id of the document or person; of files it is the path.")]
+KeyEnv = Annotated[str | None, Option(f"Environment variable that holds the key [{DEFAULT_KEY_ENV}].")]
+KeyFile = Annotated[Path | None, Option("File that holds the key, readable by you alone.")]
+KeyCall = Annotated[str | None, Option("module:function that returns the key's 32 bytes, as from a KMS.")]
+PatternsOnly = Annotated[bool, Option("Do without the network: faster, and finds less.")]
+Workers = Annotated[int | None, Option("How many processes; one for each processor if left out.", least=1)]
+Report = Annotated[Path | None, Option("File for the summary as JSON, with all failures.")]
 
 
 def sanitize_corpus(
@@ -75,17 +74,17 @@ def desanitize_corpus(
     *,
     prompts: Annotated[
         Path | None,
-        typer.Option(help="The corpus as it was before; if left out, --prompt-column is beside the answer."),
+        Option("The corpus as it was before; if left out, --prompt-column is beside the answer."),
     ] = None,
     column: Column = None,
     prompt_column: Annotated[
-        list[str] | None, typer.Option(help="Column that was sanitized; repeat in the order of --column then.")
+        list[str] | None, Option("Column that was sanitized; repeat in the order of --column then.")
     ] = None,
     drop: Dropped = None,
     delimiter: Delimiter = ",",
     per: PerWhat = "corpus",
     id_column: IdColumn = "",
-    answer_id_column: Annotated[str, typer.Option(help="Column of answers that must hold the prompt's id.")] = "",
+    answer_id_column: Annotated[str, Option("Column of answers that must hold the prompt's id.")] = "",
     key_env: KeyEnv = None,
     key_file: KeyFile = None,
     key_call: KeyCall = None,

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
-import typer
 from rich.console import Console
 from rich.progress import (
     BarColumn,
@@ -85,7 +84,7 @@ def start(running: Running) -> None:
 
     Raises:
         PrivacyError: It cannot be done.
-        typer.Exit: Some documents failed.
+        SystemExit: Some documents failed.
     """
     plan = running.plan
     _check(plan)
@@ -117,7 +116,7 @@ def _tell(summary: Summary, running: Running) -> None:
         written = json.dumps(summary.as_dict(), indent=1, ensure_ascii=False)
         running.report.write_text(written + "\n", encoding="utf-8")
     if summary.failed:
-        raise typer.Exit(FAILED)
+        raise SystemExit(FAILED)
 
 
 @contextmanager
