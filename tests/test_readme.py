@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
+from cli.invoked import invoke
 
 from privacy_chains import Policy
 from privacy_chains.cli.app import app
@@ -64,7 +64,7 @@ def test_the_command_lines_run_in_the_order_they_are_printed(tmp_path: Path, mon
         command, _, target = line.partition(" > ")
         if "answer.txt" in command:
             Path("answer.txt").write_bytes(Path("outgoing.txt").read_bytes())
-        done = CliRunner().invoke(app, command.split()[1:])
+        done = invoke(app, command.split()[1:])
         assert done.exit_code == 0, f"{line}: {done.output}"
         if target:
             Path(target).write_bytes(done.stdout_bytes)

@@ -48,7 +48,9 @@ def call(name: str, function: Callable[..., None], arguments: Sequence[str]) -> 
     Raises:
         SystemExit: The arguments make no sense, or help was asked for.
     """
-    function(**vars(parser_of(name, function).parse_intermixed_args(arguments)))
+    parser = parser_of(name, function)
+    parse = parser.parse_args if "--" in arguments else parser.parse_intermixed_args  # which forgets what -- marks
+    function(**vars(parse(arguments)))
 
 
 def parser_of(name: str, function: Callable[..., None]) -> ArgumentParser:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from difflib import get_close_matches
 from importlib import import_module
 
 from privacy_chains.cli.arguments import call, summary
@@ -83,6 +82,8 @@ class Commands:
         return place.told if isinstance(place, Commands) else summary(_function(place))
 
     def _wrong(self, name: str) -> str:
+        from difflib import get_close_matches  # noqa: PLC0415  # what is right needs none
+
         near = " or ".join(map(repr, get_close_matches(name, self._places)))
         return f"{self.name}: there is no command {name!r}{f'; is it {near}?' if near else ''}; see --help\n"
 

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal, get_args
@@ -276,7 +275,7 @@ class Policy:
 
 @cache
 def _profile(name: str) -> Policy:
-    return _read((files("privacy_chains.preempt") / "profiles" / f"{name}.toml").read_text(encoding="utf-8"))
+    return _read((Path(__file__).parent / "profiles" / f"{name}.toml").read_text(encoding="utf-8"))
 
 
 def _read(text: str) -> Policy:

@@ -7,14 +7,14 @@ import sys
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
+from cli.invoked import invoke
 
 from privacy_chains import Key
 from privacy_chains.cli.app import app
-from privacy_chains.cli.on_demand import group_of
+from privacy_chains.cli.on_demand import Commands
 
 COMMANDS = ["sanitize", "desanitize", "methods", "types", "attack", "demo", "keys", "corpus"]
-ASKED = "import sys; from privacy_chains.cli.app import app; app(sys.argv[1:], standalone_mode=False); "
+ASKED = "import sys; from privacy_chains.cli.app import app; app(sys.argv[1:]); "
 
 
 def _loaded(code: str, *arguments: str) -> set[str]:
@@ -25,9 +25,15 @@ def _loaded(code: str, *arguments: str) -> set[str]:
 
 
 def test_help_tells_every_command_in_order() -> None:
-    told = CliRunner().invoke(app, ["--help"]).output
+    told = invoke(app, ["--help"]).output
     places = [told.index(f"\n  {name} ") for name in COMMANDS]
     assert places == sorted(places)
+
+
+def test_without_a_command_help_is_shown_and_the_exit_code_says_so() -> None:
+    done = invoke(app, [])
+    assert (done.exit_code, done.stdout_bytes) == (2, b"")
+    assert done.stderr == invoke(app, ["--help"]).stdout_bytes.decode()
 
 
 def test_the_command_line_itself_loads_no_sanitizer() -> None:
@@ -40,25 +46,23 @@ def test_a_command_loads_nothing_that_others_need(heavy: str) -> None:
 
 
 def test_a_command_by_a_wrong_name_is_unknown_and_near_ones_are_told() -> None:
-    told = CliRunner().invoke(app, ["sanitise"])
+    told = invoke(app, ["sanitise"])
     assert told.exit_code == 2
     assert "'sanitize'" in told.output
 
 
-def test_commands_can_be_added_and_taken_away() -> None:
-    commands = group_of({"new": "privacy_chains.cli.new_key:new_key"})(name="keys").commands
-    command = commands["new"]
-    commands["newer"] = command
-    assert list(commands) == ["new", "newer"]
-    del commands["new"]
-    assert (list(commands), len(commands), commands["newer"]) == (["newer"], 1, command)
+def test_commands_of_commands_are_called_by_both_names() -> None:
+    inner = Commands("outer keys", "Make keys.", {"new": "privacy_chains.cli.new_key:new_key"})
+    assert len(invoke(Commands("outer", "", {"keys": inner}), ["keys", "new"]).stdout_bytes) == 65
+    assert "usage: outer keys new" in invoke(Commands("outer", "", {"keys": inner}), ["keys", "new", "--help"]).output
 
 
-def test_sanitizing_loads_nothing_that_reads_answers(tmp_path: Path) -> None:
+def test_sanitizing_loads_nothing_that_reads_answers_or_draws_tables(tmp_path: Path) -> None:
     key, letter = tmp_path / "key", tmp_path / "letter.txt"
     Key.generate().to_file(key)
     letter.write_text("Ask Alice Barr, aged 28, for $50 at (608) 555-0100.", "utf-8")
-    loaded = _loaded(ASKED, "sanitize", "--quiet", "--key-file", str(key), str(letter))
+    loaded = _loaded(ASKED, "sanitize", "--key-file", str(key), str(letter))
     assert loaded & {"privacy_chains.desanitize.issued", "privacy_chains.desanitize.reader"} == {
         "privacy_chains.desanitize.issued"
     }
+    assert not loaded & {"pydantic", "rich", "typer"}

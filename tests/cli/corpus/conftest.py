@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner, Result
+from cli.invoked import Invoked, invoke
 
 from privacy_chains.cli.app import app
 
@@ -29,12 +29,12 @@ def _key(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def corpus() -> Callable[..., Result]:
+def corpus() -> Callable[..., Invoked]:
     """The command ``corpus`` with patterns only, and one worker unless told otherwise."""
 
-    def call(command: str, *arguments: str | Path, workers: int = 1) -> Result:
+    def call(command: str, *arguments: str | Path, workers: int = 1) -> Invoked:
         given = ["corpus", command, *map(str, arguments), "--patterns-only", "--workers", str(workers)]
-        return CliRunner().invoke(app, given)
+        return invoke(app, given)
 
     return call
 

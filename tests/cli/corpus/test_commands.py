@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 from cli.corpus.conftest import CLEAR, TEXTS, UNREADABLE, read_lines, write_lines
-from click.testing import Result
+from cli.invoked import Invoked
 
 from privacy_chains import PrivacyError, SanitizerSpec
 
-Corpus = Callable[..., Result]
+Corpus = Callable[..., Invoked]
 
 
 def expected(session: str = "s") -> list[str]:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from cli.corpus.conftest import CLEAR, KEY, TEXTS, UNREADABLE
-from click.testing import Result
+from cli.invoked import Invoked
 
 from privacy_chains import PrivacyError, SanitizerSpec
 
@@ -19,7 +19,7 @@ pytest.importorskip("pyarrow", reason="pyarrow is not installed: make ray tests 
 import pyarrow as pa
 from pyarrow import parquet
 
-Corpus = Callable[..., Result]
+Corpus = Callable[..., Invoked]
 OPTIONS = ("--column", "text", "--keep", "*", "--session", "s")
 
 

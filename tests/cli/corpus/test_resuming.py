@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from cli.corpus.conftest import CLEAR, KEY, TEXTS, read_lines, write_lines
-from click.testing import Result
+from cli.invoked import Invoked
 
 from privacy_chains import Key, PrivacyError, SanitizerSpec
 from privacy_chains.adapting import Document
@@ -53,7 +53,7 @@ def killed_after(steps: int, *arguments: str | Path) -> int:
 
 
 @pytest.mark.parametrize("steps", [0, 3])
-def test_a_killed_run_goes_on_where_it_was(corpus: Callable[..., Result], tmp_path: Path, steps: int) -> None:
+def test_a_killed_run_goes_on_where_it_was(corpus: Callable[..., Invoked], tmp_path: Path, steps: int) -> None:
     given = write_lines(tmp_path / "in.jsonl", texts())
     options = ("--column", "text", "--keep", "id", "--session", "s")
     arguments = ("corpus", "sanitize", given, tmp_path / "out.jsonl", *options, "--patterns-only", "--workers", "2")
@@ -74,7 +74,7 @@ def test_a_killed_run_goes_on_where_it_was(corpus: Callable[..., Result], tmp_pa
     assert read_lines(tmp_path / "out.jsonl", "id") == [f"row {number}" for number in range(ROWS)]
 
 
-def test_a_run_that_is_complete_does_nothing_again(corpus: Callable[..., Result], tmp_path: Path) -> None:
+def test_a_run_that_is_complete_does_nothing_again(corpus: Callable[..., Invoked], tmp_path: Path) -> None:
     given = write_lines(tmp_path / "in.jsonl", TEXTS)
     out = tmp_path / "out.jsonl"
     options = (given, out, "--column", "text", "--keep", "id")
@@ -85,7 +85,7 @@ def test_a_run_that_is_complete_does_nothing_again(corpus: Callable[..., Result]
     assert out.stat().st_mtime_ns == written
 
 
-def test_another_run_does_not_go_on_with_this_one(corpus: Callable[..., Result], tmp_path: Path) -> None:
+def test_another_run_does_not_go_on_with_this_one(corpus: Callable[..., Invoked], tmp_path: Path) -> None:
     given = write_lines(tmp_path / "in.jsonl", TEXTS)
     options = (given, tmp_path / "out.jsonl", "--column", "text", "--keep", "id")
     corpus("sanitize", *options)
@@ -94,7 +94,7 @@ def test_another_run_does_not_go_on_with_this_one(corpus: Callable[..., Result],
     assert "was changed" in str(corpus("sanitize", *options).exception)
 
 
-def test_the_journal_holds_no_text_no_name_and_no_person(corpus: Callable[..., Result], tmp_path: Path) -> None:
+def test_the_journal_holds_no_text_no_name_and_no_person(corpus: Callable[..., Invoked], tmp_path: Path) -> None:
     given = write_lines(tmp_path / "in" / "Alice Barr.jsonl", texts(50)).parent
     told = ("--column", "text", "--keep", "id", "--per", "person", "--id-column", "id")
     assert corpus("sanitize", given, tmp_path / "out", *told).exit_code == 0
