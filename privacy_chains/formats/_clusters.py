@@ -17,7 +17,17 @@ from privacy_chains.formats._avoided import contained, holds_avoided
 from privacy_chains.formats.letters import Alphabet, Symbol, symbols
 from privacy_chains.lazy import lazily
 
-__all__ = ["ASCII_RUNS", "RARE_PAIR", "Cluster", "Shape", "ascii_cluster", "ascii_contained", "options", "positions", "shape_of"]
+__all__ = [
+    "ASCII_RUNS",
+    "RARE_PAIR",
+    "Cluster",
+    "Shape",
+    "ascii_cluster",
+    "ascii_contained",
+    "options",
+    "positions",
+    "shape_of",
+]
 
 
 def _of(words: str) -> tuple[str, ...]:

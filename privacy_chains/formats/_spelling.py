@@ -16,7 +16,15 @@ from functools import cache, lru_cache
 from unicodedata import normalize
 
 from privacy_chains.formats._avoided import holds_avoided
-from privacy_chains.formats._clusters import ASCII_RUNS, Cluster, Shape, ascii_cluster, ascii_contained, positions, shape_of
+from privacy_chains.formats._clusters import (
+    ASCII_RUNS,
+    Cluster,
+    Shape,
+    ascii_cluster,
+    ascii_contained,
+    positions,
+    shape_of,
+)
 from privacy_chains.formats._counting import completions, raw_rank, raw_unrank
 from privacy_chains.formats.letters import symbols
 from privacy_chains.formats.name_lists import lexicon

@@ -8,11 +8,12 @@ type of its own. A year alone is only found as a year of birth, or of a class.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from datetime import date
 from fractions import Fraction
 from functools import partial
+from itertools import accumulate
 
 from privacy_chains.detect.patterns.births import Births, asked_for
 from privacy_chains.detect.patterns.numerals import AFTER, BEFORE_ID, any_of
@@ -122,21 +123,43 @@ def _found(entity_types: Collection[str], reading: ValueReading) -> Iterator[Fou
         else:
             clock = clock_after(reading.text, end) if has_day and is_asked else None
             yield FoundValue(start, clock[1] if clock else end, "DATE_TIME", 0.8)
-    bare = [one for one in births.bare() if not _is_in(one, of_birth, dates)] if births else []
+    bare = list(_alone(births.bare(), of_birth, dates)) if births else []
     yield from (FoundValue(start, end, asked_for(kind, entity_types), 0.9) for start, end, kind in bare)
+    years = {(start, end) for start, end, kind in bare if kind == "YEAR_OF_BIRTH"}
     for found in matches(_OTHER_YEAR, reading.lower, reading.words(_OPENING_OTHER)):
         start, end = found.span("year")
-        if (start, end, "YEAR_OF_BIRTH") not in bare:
+        if (start, end) not in years:
             yield FoundValue(start, end, "YEAR", 0.8)
 
 
-def _is_in(
-    bare: tuple[int, int, str], births: Iterable[tuple[int, int]], dates: Iterable[tuple[int, int, bool]]
-) -> bool:
-    """Whether a date that only words show is a birth that its spelling shows, or a part of another date."""
-    start, end = bare[:2]
-    longer = ((first, last) for first, last, _ in dates if last - first > end - start)
-    return any(first <= start and end <= last for first, last in (*births, *longer))
+def _alone(
+    bare: Iterable[tuple[int, int, str]], births: Iterable[tuple[int, int]], dates: Iterable[tuple[int, int, bool]]
+) -> Iterator[tuple[int, int, str]]:
+    """Dates that only words show, but for births that their spelling shows, and parts of other dates."""
+    shown, others = _Reaches(births), _Reaches(place[:2] for place in dates)
+    return (one for one in bare if not (shown.hold(*one[:2]) or others.go_beyond(*one[:2])))
+
+
+class _Reaches:
+    """How far spans go that begin up to a place, so that one look tells whether any of them holds a stretch.
+
+    Args:
+        spans: The spans, in any order.
+    """
+
+    def __init__(self, spans: Iterable[tuple[int, int]]) -> None:
+        ordered = sorted(spans)
+        self._starts = [start for start, _ in ordered]
+        self._ends = [-1, *accumulate((end for _, end in ordered), max)]
+
+    def hold(self, start: int, end: int) -> bool:
+        """Whether one holds a stretch."""
+        return self._ends[bisect_right(self._starts, start)] >= end
+
+    def go_beyond(self, start: int, end: int) -> bool:
+        """Whether one holds a stretch, and more."""
+        before, upto = bisect_left(self._starts, start), bisect_right(self._starts, start)
+        return self._ends[before] >= end or self._ends[upto] > end
 
 
 def _of_birth(text: str, births: Births, dates: Sequence[tuple[int, int, bool]]) -> Collection[tuple[int, int]]:
