@@ -11,6 +11,7 @@ from binascii import Error
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from privacy_chains.contract.spans import Span
+from privacy_chains.detect.reaches import Reaches
 from privacy_chains.lazy import lazily
 
 __all__ = ["ENCODED_TEXT", "Finds", "encoded_spans"]
@@ -39,9 +40,12 @@ def encoded_spans(text: str, finds: Finds, depth: int = _DEPTH, found: Sequence[
 
     Digits alone that are ``found`` already are a number, whatever they may say in hexadecimal.
     """
+    known: Reaches | None = None
     for start, end, certain in _runs(text):
-        if any(span.start < end and start < span.end for span in found) and text[start:end].isdecimal():
-            continue
+        if text[start:end].isdecimal():
+            known = known or Reaches((span.start, span.end) for span in found)
+            if known.meet(start, end):
+                continue
         plain = _decoded(text[start:end])
         if plain is not None and (certain(plain) or _private(plain, finds, depth)):
             yield Span(start, end, ENCODED_TEXT, 1.0, "encoded")

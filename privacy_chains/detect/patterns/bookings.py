@@ -6,7 +6,9 @@ two decimals and a sign, or three digits before them, is hardly anything else wh
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
+from operator import itemgetter
 
 from privacy_chains.detect.patterns.numerals import AFTER
 from privacy_chains.detect.patterns.openings import Opening
@@ -91,14 +93,15 @@ def _is_large(amount: str) -> bool:
 
 
 def _is_near(cues: Sequence[tuple[int, int]], start: int) -> bool:
-    return any(abs(start - end) <= _AROUND for _, end in cues)
+    at = bisect_left(cues, start - _AROUND, key=itemgetter(1))
+    return at < len(cues) and cues[at][1] <= start + _AROUND
 
 
 def _is_announced(reading: ValueReading, cues: Sequence[tuple[int, int]], start: int) -> bool:
     """Whether the name of a sum stands before an amount in its line, with three words between at most."""
+    first = bisect_left(cues, start - _REACH, key=itemgetter(1))
+    last = bisect_right(cues, start, key=itemgetter(1))
     return any(
-        start - _REACH <= end <= start
-        and _GAP.fullmatch(reading.text, end, start) is not None
-        and _SUM.fullmatch(reading.lower, begin, end) is not None
-        for begin, end in cues
+        _GAP.fullmatch(reading.text, end, start) is not None and _SUM.fullmatch(reading.lower, begin, end) is not None
+        for begin, end in cues[first:last]
     )

@@ -8,17 +8,17 @@ type of its own. A year alone is only found as a year of birth, or of a class.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from datetime import date
 from fractions import Fraction
 from functools import partial
-from itertools import accumulate
 
 from privacy_chains.detect.patterns.births import Births, asked_for
 from privacy_chains.detect.patterns.numerals import AFTER, BEFORE_ID, any_of
 from privacy_chains.detect.patterns.openings import Opening
 from privacy_chains.detect.patterns.reading import FoundValue, ValueReading, matches
+from privacy_chains.detect.reaches import Reaches
 from privacy_chains.detect.rules.tables import shape
 from privacy_chains.errors import FormatError
 from privacy_chains.formats import built_in_quantities
@@ -136,30 +136,8 @@ def _alone(
     bare: Iterable[tuple[int, int, str]], births: Iterable[tuple[int, int]], dates: Iterable[tuple[int, int, bool]]
 ) -> Iterator[tuple[int, int, str]]:
     """Dates that only words show, but for births that their spelling shows, and parts of other dates."""
-    shown, others = _Reaches(births), _Reaches(place[:2] for place in dates)
+    shown, others = Reaches(births), Reaches(place[:2] for place in dates)
     return (one for one in bare if not (shown.hold(*one[:2]) or others.go_beyond(*one[:2])))
-
-
-class _Reaches:
-    """How far spans go that begin up to a place, so that one look tells whether any of them holds a stretch.
-
-    Args:
-        spans: The spans, in any order.
-    """
-
-    def __init__(self, spans: Iterable[tuple[int, int]]) -> None:
-        ordered = sorted(spans)
-        self._starts = [start for start, _ in ordered]
-        self._ends = [-1, *accumulate((end for _, end in ordered), max)]
-
-    def hold(self, start: int, end: int) -> bool:
-        """Whether one holds a stretch."""
-        return self._ends[bisect_right(self._starts, start)] >= end
-
-    def go_beyond(self, start: int, end: int) -> bool:
-        """Whether one holds a stretch, and more."""
-        before, upto = bisect_left(self._starts, start), bisect_right(self._starts, start)
-        return self._ends[before] >= end or self._ends[upto] > end
 
 
 def _of_birth(text: str, births: Births, dates: Sequence[tuple[int, int, bool]]) -> Collection[tuple[int, int]]:

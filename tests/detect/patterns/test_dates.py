@@ -2,11 +2,9 @@ from __future__ import annotations
 
 import pytest
 from detect_support import finds
-from hypothesis import given
-from hypothesis import strategies as st
 
 from privacy_chains.detect import PatternDetector
-from privacy_chains.detect.patterns.dates import _alone, _Reaches, dates_among, find_days
+from privacy_chains.detect.patterns.dates import dates_among, find_days
 
 find_dates = dates_among({"DATE_TIME"})
 
@@ -94,34 +92,3 @@ def test_where_dates_are_not_asked_for_the_time_behind_one_is_found_alone() -> N
 def test_a_year_of_birth_is_a_year_where_nobody_asks_for_years_of_birth() -> None:
     text = "born in «1984», year of birth: «1990», born in «1749», class of «1984», in 1984"
     assert finds(dates_among({"YEAR"}), text, "YEAR") == text
-
-
-PLACES = st.lists(st.tuples(st.integers(0, 30), st.integers(1, 9)).map(lambda one: (one[0], one[0] + one[1])))
-
-
-@given(PLACES, st.tuples(st.integers(0, 30), st.integers(1, 9)))
-def test_one_look_tells_what_looking_at_each_span_tells(spans: list[tuple[int, int]], place: tuple[int, int]) -> None:
-    start, end = place[0], place[0] + place[1]
-    holding = [one for one in spans if one[0] <= start and end <= one[1]]
-    assert _Reaches(spans).hold(start, end) == bool(holding)
-    assert _Reaches(spans).go_beyond(start, end) == any(one != (start, end) for one in holding)
-
-
-class _Counted(int):
-    """A place in a text that counts how often it is compared."""
-
-    compared = 0
-
-    def __lt__(self, other: int) -> bool:
-        _Counted.compared += 1
-        return int(self) < int(other)
-
-
-def test_births_among_dates_are_told_in_few_steps() -> None:
-    steps = []
-    for count in (1_000, 8_000):
-        dates = [(_Counted(10 * at), 10 * at + 8, True) for at in range(count)]
-        _Counted.compared = 0
-        assert list(_alone([(*one[:2], "DATE_OF_BIRTH") for one in dates], [], dates)) != []
-        steps.append(_Counted.compared)
-    assert steps[1] < 16 * steps[0]
