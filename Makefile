@@ -8,17 +8,18 @@ PYTEST_ARGS ?=
 STORES_ARGS ?=
 DATA ?= ../shared/data/train
 MINUTES ?= 60
+UPSTREAM ?= http://127.0.0.1:11434/v1
 
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 DOCS_STAMP := $(VENV)/.documenting
 MKDOCS = NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs
-EXTRAS := inspect,langchain,llama-index,ff3
-TYPED := privacy_chains scripts adapters/langchain/langchain_privacy_chains adapters/llama_index/llama_index_privacy_chains adapters/ray/ray_privacy_chains adapters/spark/spark_privacy_chains examples benchmarks tests/typing
+EXTRAS := inspect,langchain,llama-index,serve,ff3
+TYPED := privacy_chains scripts adapters/gateway/gateway_privacy_chains adapters/langchain/langchain_privacy_chains adapters/llama_index/llama_index_privacy_chains adapters/ray/ray_privacy_chains adapters/spark/spark_privacy_chains examples benchmarks tests/typing
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo inspect test lint format typecheck clients stores models ray spark unit bench eval train docs docs-serve clean
+.PHONY: help install demo inspect serve test lint format typecheck clients stores models ray spark unit bench eval train docs docs-serve clean
 
 help:  ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -39,6 +40,9 @@ demo: $(STAMP)  ## A private conversation over a folder of customer records
 
 inspect: $(STAMP)  ## A page on this machine that shows what leaves of a text
 	@$(BIN)/privacy-chains inspect
+
+serve: $(STAMP)  ## A gateway on this machine in front of UPSTREAM, which is Ollama here if left out
+	@$(BIN)/privacy-chains serve --upstream $(UPSTREAM)
 
 test: lint typecheck clients ray spark unit  ## Everything CI runs
 

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from privacy_chains.preempt.sanitizer import Sanitizer
     from privacy_chains.preempt.session import Session
     from privacy_chains.preempt.spec import SanitizerSpec
+    from privacy_chains.preempt.treatments import Hash, Redact, Suppress
 
 __all__ = [
     "ENTITY_TYPES",
@@ -59,6 +60,7 @@ __all__ = [
     "Encipher",
     "EntityType",
     "FormatError",
+    "Hash",
     "Keep",
     "Key",
     "KeyMaterialError",
@@ -71,6 +73,7 @@ __all__ = [
     "Policy",
     "PolicyError",
     "PrivacyError",
+    "Redact",
     "Refuse",
     "SanitizedConversation",
     "SanitizedPrompt",
@@ -78,6 +81,7 @@ __all__ = [
     "SanitizerSpec",
     "Session",
     "Span",
+    "Suppress",
     "Traits",
     "UnsupportedContent",
     "UnsupportedLanguage",
@@ -101,6 +105,7 @@ _HOMES = {
     "Encipher": "preempt.policy",
     "EntityType": "contract.entities",
     "FormatError": "errors",
+    "Hash": "preempt.treatments",
     "Keep": "preempt.policy",
     "Key": "keys",
     "KeyMaterialError": "errors",
@@ -113,6 +118,7 @@ _HOMES = {
     "Policy": "preempt.policy",
     "PolicyError": "errors",
     "PrivacyError": "errors",
+    "Redact": "preempt.treatments",
     "Refuse": "preempt.policy",
     "SanitizedConversation": "contract.conversation",
     "SanitizedPrompt": "preempt.prompt",
@@ -120,6 +126,7 @@ _HOMES = {
     "SanitizerSpec": "preempt.spec",
     "Session": "preempt.session",
     "Span": "contract.spans",
+    "Suppress": "preempt.treatments",
     "Traits": "contract.method",
     "UnsupportedContent": "errors",
     "UnsupportedLanguage": "errors",

@@ -1,7 +1,7 @@
 """Every error this package raises.
 
     PrivacyError
-    ├── KeyMaterialError          a key is missing, malformed, or kept where others can read it
+    ├── KeyMaterialError          a key is missing, malformed, or stored where others can read it
     ├── PolicyError               the policy does not say how to treat something, or says it wrongly
     │   └── BudgetExceeded        a release would spend more epsilon than the budget allows
     ├── DetectionError            a detector failed, or returned spans that do not fit the text
@@ -12,23 +12,29 @@
     ├── DependencyError           a helper string cannot be read, bound or satisfied
     ├── UnsupportedContent        content that cannot be sanitized was about to leave
     ├── DesanitizeError           an answer cannot be read back
+    ├── InventedValue             an answer holds values that the model made up, and that was to raise
     ├── ModelError                a local model cannot be loaded, reached or asked for this
     │   └── MissingPart           a method needs something that the local model does not give
+    ├── AuditError                the audit log cannot be written or read, or was changed
     └── MarkError                 a stored record is not as it was stored, or carries no proof of what it was
 
 None of them derives from ``ValueError`` or ``TypeError``: frameworks catch those and carry on, and a
 privacy failure must stop the request. Messages name types, positions and variables, never a clear value.
+
+Each has attributes besides its sentence: ``entity_type``, ``path`` and ``hint``, for programs that show it.
 """
 
 from __future__ import annotations
 
 __all__ = [
+    "AuditError",
     "BudgetExceeded",
     "CipherError",
     "DependencyError",
     "DesanitizeError",
     "DetectionError",
     "FormatError",
+    "InventedValue",
     "KeyMaterialError",
     "MarkError",
     "MechanismError",
@@ -42,7 +48,23 @@ __all__ = [
 
 
 class PrivacyError(Exception):
-    """The root of the tree: nothing was sent, or nothing was restored."""
+    """The root of the tree: nothing was sent, or nothing was restored.
+
+    Args:
+        args: What went wrong, in a sentence.
+        entity_type: The entity type that it is about, where it is about one.
+        path: Where it is, where that is known: a file, a key of a policy, an argument.
+        hint: What to do next; the sentence ends with it, behind a semicolon.
+
+    Attributes:
+        entity_type: The same; empty for none. Like the others, it never holds a clear value.
+        path: The same; empty for none.
+        hint: The same; empty for none.
+    """
+
+    def __init__(self, *args: object, entity_type: str = "", path: str = "", hint: str = "") -> None:
+        super().__init__(*((f"{args[0]}; {hint}", *args[1:]) if args and hint else args))
+        self.entity_type, self.path, self.hint = entity_type, path, hint
 
 
 class KeyMaterialError(PrivacyError):
@@ -89,12 +111,20 @@ class DesanitizeError(PrivacyError):
     """An answer cannot be read back."""
 
 
+class InventedValue(PrivacyError):
+    """An answer holds values that the model made up; the message names their types."""
+
+
 class ModelError(PrivacyError):
     """A local model cannot be loaded, cannot be reached, failed, or was asked for what it cannot do."""
 
 
 class MissingPart(ModelError):
     """A method needs a part that the local model does not have; the message names both, and who has it."""
+
+
+class AuditError(PrivacyError):
+    """The audit log cannot be written or read, or is not as it was written; nothing was handed out."""
 
 
 class MarkError(PrivacyError):

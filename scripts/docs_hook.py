@@ -35,6 +35,7 @@ PACKAGES = {
     "contract": "privacy_chains.contract",
     "keys": "privacy_chains.keys",
     "ledger": "privacy_chains.ledger",
+    "audit": "privacy_chains.ledger.audit",
     "detect": "privacy_chains.detect",
     "formats": "privacy_chains.formats",
     "mechanisms": "privacy_chains.mechanisms",
@@ -46,9 +47,11 @@ PACKAGES = {
     "hazmat": "privacy_chains.hazmat",
     "models": "privacy_chains.models",
     "langchain_privacy_chains": "langchain_privacy_chains",
+    "data_anonymizer": "langchain_privacy_chains.data_anonymizer",
     "llama_index_privacy_chains": "llama_index_privacy_chains",
     "ray_privacy_chains": "ray_privacy_chains",
     "spark_privacy_chains": "spark_privacy_chains",
+    "gateway_privacy_chains": "gateway_privacy_chains",
 }
 """Pages of the API reference, and the modules that they describe."""
 

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Test LlamaIndex's clients of OpenAI and Anthropic, and the bytes they send to a server on this machine.
+# Test LlamaIndex's clients of OpenAI and Anthropic, and the bytes they send to a server on this machine, directly and
+# through the gateway.
 #
 #   scripts/test_clients.sh [python] [folder for the environment]
 #
@@ -15,7 +16,7 @@ built=$folder/.built
 install() {
     "$python" -m venv --clear "$folder" &&
         "$folder/bin/python" -m pip install --quiet --disable-pip-version-check \
-            --constraint constraints/clients.txt --constraint constraints/ci.txt --editable ".[llama-index]" \
+            --constraint constraints/clients.txt --constraint constraints/ci.txt --editable ".[llama-index,serve]" \
             llama-index-llms-anthropic llama-index-llms-openai hypothesis pytest pytest-asyncio pytest-socket pytest-timeout &&
         touch "$built"
 }
@@ -26,4 +27,4 @@ if [ ! -e "$built" ] || [ -n "$(find pyproject.toml constraints scripts/test_cli
         exit 0
     }
 fi
-exec "$folder/bin/python" -m pytest -q -p no:cacheprovider tests/llama_index/test_wire.py
+exec "$folder/bin/python" -m pytest -q -p no:cacheprovider tests/llama_index/test_wire.py tests/gateway/test_real_clients.py

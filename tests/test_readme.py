@@ -18,7 +18,16 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 SITE = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
 DOCS = {
     name: (ROOT / "docs" / name).read_text(encoding="utf-8")
-    for name in ("policy.md", "dependencies.md", "reading.md", "start.md", "keys.md", "inspect.md")
+    for name in (
+        "policy.md",
+        "dependencies.md",
+        "reading.md",
+        "start.md",
+        "keys.md",
+        "inspect.md",
+        "audit-log.md",
+        "from-presidio-anonymizer.md",
+    )
 }
 
 

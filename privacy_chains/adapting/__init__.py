@@ -1,7 +1,7 @@
 """The toolbox of adapters: walking messages, arguments and objects, and driving calls and streams, in any framework.
 
-An adapter knows how its framework's messages are built; what happens to each leaf on the way out and on the way
-back is here, once for all of them.
+An adapter knows how its framework builds messages. What happens to each leaf on the way out and back is here, once
+for all adapters.
 """
 
 from privacy_chains.adapting.arguments import (
@@ -56,6 +56,7 @@ from privacy_chains.adapting.filters import refuse_range, sanitize_filter, sanit
 from privacy_chains.adapting.flow import Asked, Compute, Flow, adrive, asking, calling, drive, exchange
 from privacy_chains.adapting.grafting import graft_object
 from privacy_chains.adapting.guards import Guard, Guards
+from privacy_chains.adapting.joint import composed, joint_reader
 from privacy_chains.adapting.marking import Record, former_identities, identities, sanitize_record, split_record
 from privacy_chains.adapting.model_calls import ModelCall, beside
 from privacy_chains.adapting.objects import OPENED, Finding, Judge, Search, cells_of, unreached
@@ -76,6 +77,7 @@ from privacy_chains.adapting.proving import (
     read_alone,
     read_record,
 )
+from privacy_chains.adapting.reporting import REPORT, Invented, check_invented, report_of
 from privacy_chains.adapting.schemas import walk_schema
 from privacy_chains.adapting.sealed import PROTOCOL, Sparing, is_plain, is_sealed
 from privacy_chains.adapting.streams import (
@@ -93,6 +95,8 @@ from privacy_chains.adapting.traces import Handlers, SanitizedError, Telling, gu
 from privacy_chains.adapting.values import walk_value
 from privacy_chains.adapting.visitors import WHOLE, Collect, Path, Replace, Restore, Rewrite, Stay, Visitor, walk_json
 from privacy_chains.contract.method import TextReader
+from privacy_chains.keys.at_rest import AtRest
+from privacy_chains.ledger.audit import destination
 
 __all__ = [
     "IDENTITY",
@@ -101,6 +105,7 @@ __all__ = [
     "OTHERS",
     "PROTOCOL",
     "RELATIVES",
+    "REPORT",
     "SENT",
     "TEMPLATES",
     "TEXT",
@@ -109,6 +114,7 @@ __all__ = [
     "Answer",
     "Asked",
     "Asking",
+    "AtRest",
     "Blocked",
     "Collect",
     "Collected",
@@ -123,6 +129,7 @@ __all__ = [
     "Guards",
     "Handlers",
     "HoldsKey",
+    "Invented",
     "Judge",
     "MakeReader",
     "ModelCall",
@@ -161,7 +168,10 @@ __all__ = [
     "beside",
     "calling",
     "cells_of",
+    "check_invented",
     "check_recipe",
+    "composed",
+    "destination",
     "drive",
     "epsilon_in_sequence",
     "epsilon_over_people",
@@ -178,6 +188,7 @@ __all__ = [
     "is_sealed",
     "is_stored",
     "is_uploading",
+    "joint_reader",
     "kept_form",
     "look_through_settings",
     "modules_behind",
@@ -194,6 +205,7 @@ __all__ = [
     "refuse_unplaced_store",
     "refuse_wrapped",
     "remember",
+    "report_of",
     "sanitize_each",
     "sanitize_fields",
     "sanitize_filter",

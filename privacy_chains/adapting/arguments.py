@@ -1,6 +1,6 @@
-"""One walk over the arguments of a call: whatever text goes to the provider beside the messages.
+"""A walk over the arguments of a call: every text that goes to the provider besides the messages.
 
-Every text is visited. Only names that the provider looks up stay: the model's, the tools', and JSON Schema's words.
+Every text is visited. Only names that the provider looks up stay: of the model, of tools, and words of JSON Schema.
 """
 
 from __future__ import annotations
@@ -34,11 +34,13 @@ _SPECIFICATIONS = frozenset(
 )
 _NAMES = frozenset({"type", "name", "server_label"})
 """What a tool or a format is looked up by."""
+_SYNTAXES = frozenset({"lark", "regex"})
+"""What the grammar of a tool's input may be written in."""
 _DEFINITIONS = _SPECIFICATIONS | {
     *("function", "function_declarations", "functionDeclarations", "custom", "json_schema"),
     *("tool", "toolSpec", "toolChoice", "allowed_tools", "allowedTools"),
 }
-"""Where a tool or a format is said to be, around or beside others; what stands anywhere else is data."""
+"""The keys under which tools and formats stand; everything under other keys is data."""
 _SCHEMAS = frozenset(
     {
         *("schema", "parameters", "parameters_json_schema", "parametersJsonSchema", "parameter_definitions"),
@@ -53,14 +55,14 @@ _NUMBERS = frozenset(
         *("thinking_budget", "thinkingBudget", "budget_tokens", "max_tool_calls", "max_price"),
     }
 )
-"""Names of numbers that say how an answer is made, though they may look like those of a person."""
+"""Names of numbers that control how an answer is made, although they may look like values of a person."""
 _SAMPLING = frozenset(
     {
         *("temperature", "top_p", "top_k", "n", "max_tokens", "max_completion_tokens", "max_output_tokens"),
         *("presence_penalty", "frequency_penalty", "logprobs", "top_logprobs", "timeout"),
     }
 )
-"""The same, of a call itself: below, a temperature may be a patient's."""
+"""The same for arguments of the call itself: deeper inside, a temperature may be a patient's."""
 
 
 def walk_arguments(arguments: dict[str, Any], visitor: Visitor, rewrite: Rewrite) -> dict[str, Any]:
@@ -69,7 +71,7 @@ def walk_arguments(arguments: dict[str, Any], visitor: Visitor, rewrite: Rewrite
     Args:
         arguments: The arguments by name.
         visitor: What happens to each text.
-        rewrite: Visits what is no JSON among the tools and formats, such as a class.
+        rewrite: Visits what is not JSON among the tools and formats, such as a class.
 
     Raises:
         UnsupportedContent: An argument holds text in a form that can be read but not replaced, or raw bytes.
@@ -78,19 +80,19 @@ def walk_arguments(arguments: dict[str, Any], visitor: Visitor, rewrite: Rewrite
 
 
 def settings_of(model: object, names: Iterable[str]) -> dict[str, Any]:
-    """What a model sends with every call of its own accord, under those of the names that it has."""
+    """The settings that a model adds to every call, under those of the names that it has."""
     return {name: value for name in names if (value := getattr(model, name, None))}
 
 
 def look_through_settings(
     settings: Mapping[str, Any], visitor: Visitor, rewrite: Rewrite, allow: Collection[str] = ()
 ) -> None:
-    """Visit what a model sends with every call of its own accord, which cannot be replaced.
+    """Visit the settings that a model adds to every call; these cannot be replaced.
 
     Args:
         settings: The model's settings by name.
         visitor: What happens to each text.
-        rewrite: Visits what is no JSON among the tools and formats, such as a class.
+        rewrite: Visits what is not JSON among the tools and formats, such as a class.
         allow: Names of settings that pass as they are.
 
     Raises:
@@ -119,17 +121,17 @@ def _argument(name: str, value: Any, visitor: Visitor, rewrite: Rewrite) -> Any:
 
 @dataclass(frozen=True)
 class _Told:
-    """Visits whatever is sent, a number as a text after the name that it stands under."""
+    """Visits everything that is sent; a number as a text, after its name."""
 
     visitor: Visitor
     rewrite: Rewrite
 
     def item(self, name: str, value: Any) -> Any:
-        """A copy of what stands under a name."""
+        """A copy of the value of a name."""
         return value if name in _NUMBERS and _are_numbers(value) else self.of(value, name)
 
     def of(self, value: Any, name: str = "") -> Any:
-        """A copy of a value that stands under a name."""
+        """A copy of a value with a name."""
         if isinstance(value, Mapping):
             return {self.of(key): self.item(str(key), item) for key, item in value.items()}
         if isinstance(value, list | tuple | set | frozenset):
@@ -138,7 +140,7 @@ class _Told:
         return walk_named(value, self.visitor, self._object, name)
 
     def _object(self, value: Any, visitor: Visitor) -> Any:
-        """What stands in the place of an object; nothing for data."""
+        """The replacement for an object; None for data."""
         if value is None or isinstance(value, str | int | float) or is_written(value):
             return None
         rewritten = self.rewrite(value, visitor)
@@ -148,11 +150,11 @@ class _Told:
             _refuse(value)
         if any(_may_say(part) for part in (value, *get_args(value))):
             return visitor.other(value)
-        return value  # such as a time limit, or a mark that nothing was given
+        return value  # such as a time limit, or a marker for an argument that is not given
 
 
 def _may_say(value: Any) -> bool:
-    """Whether an object may hold text: a class does in what it is called and in its description."""
+    """Whether an object may contain text: a class does, in its name and its description."""
     if isinstance(value, type):
         return value.__module__ != "builtins"
     return any(isinstance(part, str | bytes) for name, part in fields_of(value) if not name.startswith("__"))
@@ -165,15 +167,12 @@ def _are_numbers(value: Any) -> bool:
 
 
 def _refuse(value: Any) -> NoReturn:
-    msg = (
-        f"an argument of the call holds {type(value).__name__}, which cannot be sanitized, so nothing was sent; "
-        "give it as text, numbers, lists and dicts"
-    )
-    raise UnsupportedContent(msg)
+    msg = f"an argument of the call holds {type(value).__name__}, which cannot be sanitized, so nothing was sent"
+    raise UnsupportedContent(msg, hint="give it as text, numbers, lists and dicts")
 
 
 def walk_specification(value: Any, visitor: Visitor, rewrite: Rewrite) -> Any:
-    """Visit what describes a tool or the form of an answer: schemas inside, names kept.
+    """Visit the description of a tool or of the form of an answer: schemas are visited, names are kept.
 
     Raises:
         UnsupportedContent: It holds an object that cannot be rewritten.
@@ -190,18 +189,18 @@ def walk_specification(value: Any, visitor: Visitor, rewrite: Rewrite) -> Any:
         return value
     rewritten = rewrite(value, visitor)
     if rewritten is None:
-        msg = f"a {type(value).__name__} among the tools or formats cannot be sanitized; give it as a JSON schema"
-        raise UnsupportedContent(msg)
+        msg = f"a {type(value).__name__} among the tools or formats cannot be sanitized"
+        raise UnsupportedContent(msg, hint="give it as a JSON schema")
     return rewritten
 
 
 def _key(key: str, visitor: Visitor) -> str:
-    """What a definition calls its parts is an identifier; anything else is visited."""
+    """The names that a definition gives its parts are identifiers; everything else is visited."""
     return key if key.isidentifier() and key.isascii() else visitor.text(key, WHOLE)
 
 
 def _specified(key: str, value: Any, visitor: Visitor, rewrite: Rewrite) -> Any:
-    if key in _NAMES and isinstance(value, str):
+    if isinstance(value, str) and (key in _NAMES or (key == "syntax" and value in _SYNTAXES)):
         return value
     if isinstance(value, dict) and (key in _SCHEMAS or (is_schema(value) and key not in _EXAMPLES)):
         return walk_schema(value, visitor)

@@ -1,4 +1,4 @@
-"""Questions to a place that holds public texts: asked in surrogates, and answered in the place's own words."""
+"""Questions to a store of public texts: asked in surrogates, and answered in the store's own words."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ __all__ = ["Asking"]
 
 @dataclass(repr=False)
 class Asking:
-    """What a question and its filters are sanitized with, and what they brought is read back with.
+    """Sanitizes a question and its filters, and reads back what they returned.
 
-    A public text stays as it is, but where a whole surrogate of the question stands in it. Numbers that got noise are
-    left: the same number stands in many a text, for reasons of its own.
+    A public text stays as it is, except where it contains a whole surrogate of the question. Numbers with noise are
+    left: many texts contain the same number for other reasons.
 
     Args:
         sanitizer: A ``Sanitizer`` or a ``Session``.
-        asked: What was asked before as a part of the same question, such as fixed filters.
+        asked: Earlier parts of the same question, such as fixed filters.
     """
 
     sanitizer: Method
@@ -36,7 +36,7 @@ class Asking:
         return list(prompt.texts)
 
     def restore(self, leaf: Leaf) -> Leaf:
-        """A leaf of what was found, with the question's own values in the place of their surrogates."""
+        """A leaf of a result, with the question's own values in place of their surrogates."""
         brought = self.brought()
         if not isinstance(leaf, str) or not brought:
             return leaf

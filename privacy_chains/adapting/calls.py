@@ -1,4 +1,4 @@
-"""One call to a model: everything it sends is sanitized jointly, and its answer is read with what was sent."""
+"""One call to a model: everything it sends is sanitized jointly, and its answer is read with that prompt."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ __all__ = [
 ]
 
 SENT = "privacy_chains"
-"""Where a returned message keeps, among its additional fields, what the model wrote, sealed; it goes back as it was."""
+"""The additional field of a returned message that keeps what the model wrote, sealed: it goes back unchanged."""
 
 OPAQUE = frozenset(
     {
@@ -52,14 +52,14 @@ OPAQUE = frozenset(
         SENT,
     }
 )
-"""Fields of messages that are never text, whatever they stand in."""
+"""Fields of messages that are never text, wherever they occur."""
 
 Trust = Literal["local", "user", "remote", "block"]
-"""Who sees what: ``local`` gets true values; ``user`` those that the user wrote, and surrogates of what stood in
-documents only; ``remote`` gets surrogates, and is read back; ``block`` gets nothing private."""
+"""Who sees what: ``local`` gets true values; ``user`` gets those that the user wrote, and surrogates of values
+from documents; ``remote`` gets surrogates, and is read back; ``block`` gets nothing private."""
 
 Placed = Trust | Literal["query"]
-"""Where a component runs; a retriever that holds public texts may see no ``query`` in clear, and answers in clear."""
+"""Where a component runs. A retriever over public texts gets a ``query`` in surrogates, and answers in clear."""
 
 _KINDS = {
     "image": ("image_url", "input_image"),
@@ -67,18 +67,18 @@ _KINDS = {
     "video": ("video_url", "input_video"),
     "file": ("input_file", "document"),
 }
-"""What providers call content of one kind."""
+"""The names of providers for content of one kind."""
 
 
 @dataclass(frozen=True)
 class Spoken:
-    """A message of a call, or whatever else is sent with it, as the walk over its leaves.
+    """A message of a call, or anything else that is sent with it, as a walk over its leaves.
 
     Attributes:
         walk: Visits every leaf, and returns a copy.
         from_model: Whether the model wrote it.
         kept: The sealed text that proves what the model wrote, where it was stored.
-        origin: Whose words it is, where the model did not write it.
+        origin: Who wrote it, where the model did not.
         documents: Texts in it that came from elsewhere, such as what was retrieved.
     """
 
@@ -108,7 +108,7 @@ class Answer:
         return restored
 
     def keep(self, wrote: Collect, read: Collect) -> dict[str, str]:
-        """What is stored beside a message that was read back; nothing where the method has no way to prove it later."""
+        """The proof to store with a message that was read back; None if the method cannot prove it later."""
         if not isinstance(self.sanitizer, Keeper):
             return {}
         return {SENT: self.sanitizer.keep(wrote.leaves, read.leaves, self.prompt, json=wrote.texts_of_json)}
@@ -139,7 +139,7 @@ def sanitize_spoken(sanitizer: Method, spoken: Sequence[Spoken]) -> tuple[list[A
 def refuse_private_settings(
     sanitizer: Method, settings: Mapping[str, Any], rewrite: Rewrite, allow: Collection[str] = ()
 ) -> None:
-    """Look through what is sent of a model's own accord with texts that are sanitized one by one.
+    """Check the settings that a model sends with texts that are sanitized one by one.
 
     Raises:
         UnsupportedContent: A setting holds something that would have to be replaced.
@@ -162,7 +162,7 @@ def sanitize_each(
     Args:
         method: The method.
         texts: The texts.
-        settings: What is sent with them of a model's own accord. It cannot be replaced.
+        settings: What the model itself sends with them. It cannot be replaced.
         rewrite: Visits what is no JSON among the settings, such as a class.
         allow: Names of settings that pass as they are.
 
@@ -174,7 +174,7 @@ def sanitize_each(
 
 
 def _message(one: Spoken, collected: Collect) -> Message:
-    """The leaves of a message; numbers are told by their names, too, if nothing proves that the model wrote them."""
+    """The leaves of a message; without a proof that the model wrote it, numbers also appear with their names."""
     leaves = tuple(collected.leaves)
     if not one.from_model:
         return Message(leaves, origin=one.origin)
@@ -183,9 +183,9 @@ def _message(one: Spoken, collected: Collect) -> Message:
 
 
 def _refuse_unchangeable(method: Method, collected: Sequence[Collect]) -> None:
-    """Refuse leaves that are private, and stand where they cannot be replaced.
+    """Refuse private leaves in places where they cannot be replaced.
 
-    They are scanned beside everything that the call says, so that what is found there is found here, too.
+    They are scanned together with all texts of the call, so that values found there are found here, too.
     """
     fixed = [one for each in collected for one in each.unchangeable]
     if fixed:
@@ -193,7 +193,7 @@ def _refuse_unchangeable(method: Method, collected: Sequence[Collect]) -> None:
         found = method.scan([*said, *(text for text, _ in fixed)])[len(said) :]
         for (_, refusal), spans in zip(fixed, found, strict=True):
             if spans:
-                raise UnsupportedContent(refusal)
+                raise UnsupportedContent(refusal, entity_type=spans[0].entity_type)
 
 
 def _replacing(leaves: Sequence[Leaf], *, told: bool, json: Sequence[str] | None) -> Visitor:
@@ -215,18 +215,18 @@ def kept_form(fields: Mapping[str, Any]) -> str | None:
 
 
 def remember(sanitizer: object, texts: Sequence[str]) -> None:
-    """Have a sanitizer remember texts that came from elsewhere, if it knows whose values are whose."""
+    """Make a sanitizer remember texts that came from elsewhere, if it keeps track of who wrote which values."""
     if texts and isinstance(sanitizer, Witness):
         sanitizer.saw(texts)
 
 
 def allowed_kinds(allow: Collection[str]) -> frozenset[str]:
-    """Everything that passes, by whatever name a provider calls it: ``image`` covers ``image_url``."""
+    """All kinds that pass, under every provider's name: ``image`` includes ``image_url``."""
     return frozenset(allow).union(*(_KINDS.get(kind, ()) for kind in allow))
 
 
 def unsupported(kind: str) -> UnsupportedContent:
-    """The refusal of content that cannot be walked; a kind that nobody knows may be a value itself, and is not told."""
+    """The refusal of content that cannot be walked. An unknown kind may itself be a private value, and is not named."""
     if not is_told(kind):
         return UnsupportedContent(
             "content of a kind that is not known cannot be sanitized, so nothing was sent. Leave it out, describe it "

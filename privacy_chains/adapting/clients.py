@@ -1,4 +1,4 @@
-"""Clients of providers' own packages: what they are given is sent as it is, whichever framework stands around them."""
+"""Clients of providers' own packages: they send what they are given unchanged, whatever framework uses them."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ _SENDS = lazily(
     r"(?:Client(?:V2)?|APIResource|BaseCohere|BaseModule|BaseSDK|Exa|GenerativeModel|ModelInference|Proxy|Router|Zep"
     r"|With(?:Raw|Streaming)Response)$"
 )
-"""What classes of these packages that send are called; the rest are requests, answers, settings and errors."""
+"""The names of classes in these packages that send; other classes are requests, answers, settings and errors."""
 
 _BEDROCK = frozenset({"BedrockRuntime", "BedrockAgentRuntime", "SageMakerRuntime"})
 
 
 def is_client(value: object) -> bool:
-    """Whether an object sends what it is asked to a provider: a client, or a part of one."""
+    """Whether an object is a client of a provider, or a part of one, and sends what it is given."""
     return any(_sends(kind.__module__, kind.__name__) for kind in type(value).__mro__)
 
 

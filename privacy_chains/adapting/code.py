@@ -1,7 +1,7 @@
-"""What code refers to by name: globals of functions, and what stands in classes.
+"""What code refers to by name: globals of functions, and members of classes.
 
-Only code of one's own is followed, that is, of modules that are not installed as packages: what frameworks refer to is
-theirs, and there is no end to it.
+Only the application's own code is followed, that is, modules that are not installed as packages. What frameworks refer
+to is their own, and there is no end to it.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ _STANDARD = Path(sysconfig.get_path("stdlib"))
 
 
 _HOLDERS = frozenset({"builtins", "types", "functools", "collections", "_contextvars", "_thread"})
-"""Where Python's own classes come from whose objects hold others; a logger, say, leads to every other logger."""
+"""Where Python's own classes come from whose objects hold others; for example, a logger leads to every other logger."""
 
 
 def named_by(function: FunctionType) -> Iterator[tuple[str, Any]]:
-    """The globals that a function refers to, or a function inside it; also ``models.hosted`` of an own module."""
+    """The globals that a function, or one inside it, refers to; also ``models.hosted`` of an own module."""
     if not is_own_code(function):
         yield from ((name, function.__globals__.get(name)) for name in _names(function.__code__))
         return
@@ -42,19 +42,19 @@ def named_by(function: FunctionType) -> Iterator[tuple[str, Any]]:
 
 
 def is_own_code(function: FunctionType) -> bool:
-    """Whether a function was written in a module of one's own, whatever it is said to wrap."""
+    """Whether a function was written in a module of the application, whatever it claims to wrap."""
     return is_own(function.__globals__.get("__name__") or "")
 
 
 @lru_cache(maxsize=4096)
 def may_hold(module: str) -> bool:
-    """Whether an object of a class of this module, which is not one's own, may hold others that one's own code uses."""
+    """Whether an object of a class of this foreign module may hold objects that the application's code uses."""
     root = module.partition(".")[0]
     return root in _HOLDERS or not (root in sys.stdlib_module_names or root.endswith("privacy_chains"))
 
 
 def _opened(name: str, value: Any, names: tuple[str, ...], met: set[str]) -> Iterator[tuple[str, Any]]:
-    """A value by its name; of a module of one's own the parts that are named, at any depth."""
+    """A value by its name; of a module of the application, the parts that are named, at any depth."""
     if not isinstance(value, ModuleType):
         yield name, value
     elif is_own(value.__name__) and value.__name__ not in met:
@@ -66,7 +66,7 @@ def _opened(name: str, value: Any, names: tuple[str, ...], met: set[str]) -> Ite
 
 
 def _imported(imported: _Import, around: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """What an import inside a function brings, as far as it has been imported before."""
+    """What an import inside a function returns, if it has been imported before."""
     name = "." * imported.level + imported.module
     try:
         module = resolve_name(name, around.get("__package__") or "")
@@ -79,7 +79,7 @@ def _imported(imported: _Import, around: Mapping[str, Any]) -> Iterator[tuple[st
 
 
 def class_parts(kind: type) -> Iterator[tuple[str, Any]]:
-    """What stands in a class of one's own, and in those that it inherits from: functions and other values, by name."""
+    """The members of a class of the application and of those that it inherits from: functions and values, by name."""
     for one in kind.__mro__:
         if is_own(one.__module__):
             for name, part in list(vars(one).items()):
@@ -129,7 +129,7 @@ def _used(code: CodeType) -> _Used:
 
 @cache
 def is_own(module: str) -> bool:
-    """Whether a module is code of one's own: neither installed as a package, nor Python's, nor this package."""
+    """Whether a module is the application's own: neither an installed package, nor Python's, nor this package."""
     root = module.partition(".")[0]
     if root in sys.stdlib_module_names or root.endswith("privacy_chains"):
         return False

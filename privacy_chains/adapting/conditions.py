@@ -1,6 +1,6 @@
-"""Filters of Qdrant, as its own models or as JSON: put into the form of other filters, and back.
+"""Filters of Qdrant, as its own models or as JSON: converted to the form of other filters, and back.
 
-In that form a condition is ``{field: {"$eq": value}}``, so that it is sanitized, or refused, as others are.
+In that form a condition is ``{field: {"$eq": value}}``, so that it is sanitized or refused like others.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from privacy_chains.errors import UnsupportedContent
 __all__ = ["CLAUSES", "plain_form"]
 
 Back = Callable[[Any], Any]
-"""Makes a filter again of its plain form, in which values were replaced."""
+"""Rebuilds a filter from its plain form, in which values were replaced."""
 
 _CLAUSES = ("must", "should", "must_not", "min_should")
 CLAUSES = frozenset(f"${name}" for name in _CLAUSES)
@@ -31,14 +31,14 @@ _MATCHES = {
 _COMPARING = frozenset({*_CLAUSES, *_MATCHES, "gt", "gte", "lt", "lte", "has_id"})
 """The fields of models that hold conditions, or what fields are compared with."""
 _UNTOLD = frozenset({"key", "is_empty", "is_null", "values_count"})
-"""What says nothing of a field's values."""
+"""Parts that say nothing about a field's values."""
 
 
 def plain_form(filtered: Any) -> tuple[Any, Back]:
-    """A filter with the conditions of Qdrant in plain form, and what makes it as it was.
+    """A filter with the conditions of Qdrant in plain form, and what converts it back.
 
     Raises:
-        UnsupportedContent: A condition is none that is known.
+        UnsupportedContent: A condition is not a known one.
     """
     if _is_setting(filtered):
         return None, lambda _: filtered
@@ -60,7 +60,7 @@ def _is_of_qdrant(value: Any) -> bool:
 
 
 def _is_setting(value: Any) -> bool:
-    """Whether a model of Qdrant says how to search, such as how lists are joined, and nothing of what is stored."""
+    """Whether a model of Qdrant only says how to search, such as how lists are joined."""
     names = set(getattr(type(value), "model_fields", {}))
     return _is_of_qdrant(value) and bool(names) and not names & _COMPARING and _is_wordless(value)
 
@@ -74,7 +74,7 @@ def _is_wordless(value: Any) -> bool:
 
 
 def _held(value: Any) -> dict[str, Any]:
-    """What a model, or JSON, says; what it leaves out is left out."""
+    """The content of a model or of JSON, without what it leaves out."""
     if isinstance(value, Mapping):
         return {str(name): one for name, one in value.items() if one is not None}
     names = getattr(type(value), "model_fields", {})
@@ -153,7 +153,7 @@ def _named(key: str, plain: Any) -> Any:
 
 
 def _reading(key: str) -> Back:
-    """What takes out again what ``_named`` put under a key."""
+    """What extracts again what ``_named`` put under a key."""
 
     def read(plain: Any) -> Any:
         for name in _path(key):

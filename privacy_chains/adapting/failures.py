@@ -1,4 +1,4 @@
-"""What a component that sees surrogates says of its failure, read in clear."""
+"""Errors of a component that sees surrogates, read back."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from privacy_chains.errors import PrivacyError
 __all__ = ["Failing", "failing_in_clear", "reading_texts"]
 
 _BESIDE = ("filename", "filename2")
-"""What errors of the system name that is not among their arguments."""
+"""What system errors mention that is not among their arguments."""
 
 _DEEPEST = 8
 
@@ -29,13 +29,13 @@ class _Texts(Restore):
 
 
 def reading_texts(answer: Answer) -> Callable[[Any], Any]:
-    """Reads the texts of what a model's error is made of; objects such as responses stay as they are."""
+    """Reads the texts in a model's error; objects such as responses stay as they are."""
     visitor: Visitor = _Texts(answer.restore)
     return lambda told: walk_value(told, visitor) if isinstance(told, str | list | tuple | dict) else told
 
 
 class Failing(AbstractContextManager[None], AbstractAsyncContextManager[None]):
-    """Around a component: what it says of its failure is read; with ``async with``, off the event loop.
+    """A context around a component in which its errors are read back; with ``async with``, off the event loop.
 
     Args:
         read: Returns what is raised in an error's place, or the error.
@@ -63,21 +63,21 @@ def _is_told(error: BaseException | None) -> TypeGuard[Exception]:
 
 
 def failing_in_clear(read: Callable[[Any], Any]) -> Failing:
-    """What a component says of its failure is an answer like any other: it is shown to users and to models.
+    """An error of a component is an answer like any other: users and models see it.
 
     Args:
-        read: Reads what the error is made of.
+        read: Reads the parts of the error.
     """
     return Failing(lambda error: _in_clear(error, read, _DEEPEST))
 
 
 def _in_clear(error: Exception, read: Callable[[Any], Any], deep: int) -> Exception:
-    """A copy, since the component may keep its own; one of the same class, or those who wait for it would miss it."""
+    """A copy, since the component may keep the original; of the same class, so that handlers still catch it."""
     kind = type(error)
     args = tuple(read(error.args))
     try:
         clear: Exception = kind.__new__(kind, *args)
-        if not isinstance(kind.__init__, FunctionType):  # one of its own might make another text of its arguments
+        if not isinstance(kind.__init__, FunctionType):  # a method of its own might change the text
             clear.__init__(*args)  # type: ignore[misc]
         beside = {name: getattr(error, name) for name in _BESIDE if getattr(error, name, None) is not None}
         for name, value in read({**vars(error), **beside}).items():

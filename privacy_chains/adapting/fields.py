@@ -29,18 +29,18 @@ Texts = list[str]
 
 
 class _Naming(Visitor):
-    """Knows the name that a leaf stands under."""
+    """Knows the name of each leaf."""
 
     name = ""
 
     def named(self, name: object, value: Any) -> Any:
-        """Remember the name that a value stands under."""
+        """Remember the name of a value."""
         self.name = str(name)
         return value
 
 
 class Collected(_Naming):
-    """Gathers leaves as texts; a number takes the name it stands under along, which tells what it is."""
+    """Collects leaves as texts; a number together with its name, which shows what it is."""
 
     def __init__(self) -> None:
         self.texts: Texts = []
@@ -65,7 +65,7 @@ class Replaced(_Naming):
 
 
 def number_told(text: str, like: float) -> Leaf:
-    """A number like another, in what became of a text that told it."""
+    """The number in a sanitized text, of the same type as the original number."""
     number = as_read(text)
     try:
         return type(like)(number)
@@ -74,7 +74,7 @@ def number_told(text: str, like: float) -> Leaf:
 
 
 class Told(_Naming):
-    """Visits numbers as texts that tell their names.
+    """Visits numbers as texts with their names.
 
     Args:
         visitor: What happens to each leaf.
@@ -102,18 +102,18 @@ class Told(_Naming):
 
 
 _SHOWN = ("{name}: yes", "{name}=1")
-"""How a name is shown before a value, where detectors know a field's name for one. What is private is found in both;
-a short or technical word, such as ``ts``, is taken for a name in one of them at times."""
+"""How a name is shown before a value, so that detectors see that it is a field's name. A private name is found in both
+forms; a short or technical word, such as ``ts``, may look like a person's name in one of them."""
 
 
 class FieldNames:
-    """The names of fields, which are sent as they are, since stores look them up: they must hold nothing private.
+    """The names of fields. They are sent as they are, since stores look them up, so they must not be private.
 
-    A name that is one word of everyday language, in small letters, is none of a person: ``grant``, ``mark``.
+    A single everyday word in small letters is not a person's name: ``grant``, ``mark``.
 
     Args:
         method: Knows what is private.
-        allow: Names that pass, whatever they look like.
+        allow: Names that always pass.
     """
 
     def __init__(self, method: Method, allow: Collection[str] = ()) -> None:
@@ -121,7 +121,7 @@ class FieldNames:
         self._harmless = set(allow)
 
     def check(self, names: Iterable[object], document: str = "a document") -> None:
-        """Look through the names of one document's fields; those met before are not looked at again.
+        """Check the names of one document's fields; names that were checked before are skipped.
 
         Args:
             names: The names.
@@ -137,15 +137,14 @@ class FieldNames:
         for shown in _SHOWN:
             suspected = self._private(suspected, shown)
         if suspected:
-            msg = (
-                f"metadata field {new[suspected[0]]} of {document} has a name that may be private, and names are sent "
-                "as they are; rename it, or, if it may be known, allow it by name with allow={...}"
-            )
-            raise UnsupportedContent(msg)
+            path = f"metadata field {new[suspected[0]]}"
+            msg = f"{path} of {document} has a name that may be private, and names are sent as they are"
+            hint = "rename it, or, if it may be known, allow it by name with allow={...}"
+            raise UnsupportedContent(msg, path=path, hint=hint)
         self._harmless.update(new)
 
     def _private(self, names: list[str], shown: str) -> list[str]:
-        """The names in which something is private where they are shown so; the value shown behind them is ours."""
+        """The names that contain something private when shown like this; the value shown behind them is ours."""
         found = self._method.scan([shown.format(name=name) for name in names]) if names else ()
         return [name for name, spans in zip(names, found, strict=True) if any(span.start < len(name) for span in spans)]
 
@@ -167,13 +166,13 @@ def walk_named(  # noqa: PLR0911  (one for each kind)
 ) -> Any:
     """Visit every text (keys too) and number of JSON-like data, and return a copy.
 
-    A number is visited as a text, with the name that it stands under, which tells what it is.
+    A number is visited as a text with its name, which shows what it is.
 
     Args:
         value: The data.
         visitor: What happens to each text.
-        special: Visits what is no plain data, such as a framework's message; returns nothing for all else.
-        name: The name that the data stands under.
+        special: Visits what is not plain data, such as a framework's message; returns None for the rest.
+        name: The name of the data.
 
     Raises:
         UnsupportedContent: It holds an object that cannot be sanitized.

@@ -68,9 +68,10 @@ def refuse_range(field: str) -> NoReturn:
     """
     msg = (
         f"a filter asks for a range or a part of {field!r}, whose values are replaced: a store of surrogates finds "
-        "equal values only. Filter what it returns, or keep the field in clear by the policy"
+        "equal values only"
     )
-    raise UnsupportedContent(msg)
+    hint = "filter what it returns, or keep the field in clear by the policy"
+    raise UnsupportedContent(msg, path=field, hint=hint)
 
 
 _EQUAL = frozenset({"$eq", "$ne", "$in", "$nin", "$and", "$or", "$not", "$exists"}) | CLAUSES

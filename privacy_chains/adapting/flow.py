@@ -1,7 +1,7 @@
-"""One flow for whatever runs elsewhere: sanitize, send, read.
+"""One flow for every component that runs elsewhere: sanitize, send, read.
 
-It is written once, as a generator that yields what has to be done. A driver does it and hands the result back:
-``drive`` where it is called, ``adrive`` on an event loop, with everything that takes long in a thread. ``stream`` and
+It is written once, as a generator that yields steps. A driver does each step and sends its result back: ``drive`` on
+the calling thread, ``adrive`` on an event loop, with slow steps in a thread. ``stream`` and
 ``astream`` drive the same for answers that arrive in chunks.
 """
 
@@ -25,19 +25,19 @@ A_contra = TypeVar("A_contra", contravariant=True)
 
 
 class Step(Protocol[Q_co, A_contra]):
-    """Something that has to be done."""
+    """A step that has to be done."""
 
     def do(self, send: Callable[[Q_co], A_contra]) -> Any:
-        """Do it here; ``send`` asks the component."""
+        """Do it on this thread; ``send`` calls the component."""
         ...
 
     async def ado(self, send: Callable[[Q_co], Awaitable[A_contra]]) -> Any:
-        """Do it without holding up the event loop."""
+        """Do it without blocking the event loop."""
         ...
 
 
 Flow = Generator[Step[Q, A], Any, R]
-"""What has to be done for an exchange: it yields steps, is sent their results, and returns what the caller sees."""
+"""An exchange: it yields steps, is sent their results, and returns what the caller sees."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class Compute(Generic[R]):
 
 @dataclass(frozen=True)
 class Send(Generic[Q]):
-    """Asking the component that runs elsewhere."""
+    """A call of the component that runs elsewhere."""
 
     asked: Q
     guard: Callable[[], Guard]
@@ -68,13 +68,13 @@ class Send(Generic[Q]):
             return send(self.asked)
 
     async def ado(self, send: Callable[[Q], Awaitable[A]]) -> A:
-        """Ask, and let the event loop go on until the answer is there."""
+        """Ask, and await the answer."""
         return await inside(self.guard(), send, self.asked)
 
 
 @dataclass(frozen=True, repr=False)
 class Asked:
-    """What a method of a component is called with, in surrogates."""
+    """The arguments of a component's method, in surrogates."""
 
     args: tuple[Any, ...]
     kwargs: dict[str, Any]
@@ -102,7 +102,7 @@ def exchange(
 
 
 def asking(asked: Q, read: Callable[[Q, A], R] | None = None, guard: Callable[[Q], Guard] = unguarded) -> Flow[Q, A, R]:
-    """The rest of ``exchange``: ask what was sanitized before."""
+    """The rest of ``exchange``: send what was already sanitized."""
     answer = yield Send(asked, partial(guard, asked))
     if read is None:
         return cast("R", answer)
@@ -111,7 +111,7 @@ def asking(asked: Q, read: Callable[[Q, A], R] | None = None, guard: Callable[[Q
 
 
 def drive(flow: Flow[Q, A, R], send: Callable[[Q], A]) -> R:
-    """Do what a flow asks for, on this thread."""
+    """Run a flow on this thread."""
     result: Any = None
     while True:
         try:
@@ -123,7 +123,7 @@ def drive(flow: Flow[Q, A, R], send: Callable[[Q], A]) -> R:
 
 
 async def adrive(flow: Flow[Q, A, R], send: Callable[[Q], Awaitable[A]]) -> R:
-    """Do what a flow asks for, and let the event loop go on meanwhile."""
+    """Run a flow without blocking the event loop."""
     result: Any = None
     while True:
         try:

@@ -1,7 +1,7 @@
-"""Putting something else in the place of parts of an object.
+"""Replacing parts of an object.
 
-A framework may keep its models in fields, collections and what its functions close over, so that copies of all those
-are needed. Only what the framework owns is opened, and only what holds a replaced part is copied.
+A framework may keep its models in fields, in collections and in closures of its functions, so all of these may have
+to be copied. Only what the framework owns is opened, and only what holds a replaced part is copied.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ def graft_object(component: Any, swap: Swap, opened: Callable[[Any], bool]) -> A
     """Return a copy of a component with every part for which ``swap`` returns something else replaced by it.
 
     Args:
-        component: Where to begin. It is left as it is.
-        swap: What stands in a part's place; nothing for a part that is looked into instead.
-        opened: Whether an object or a function is looked into. Plain collections, bound methods and partial
+        component: Where to start. It is not changed.
+        swap: Returns the replacement of a part; None for a part that is searched instead.
+        opened: Whether an object or a function is searched. Plain collections, bound methods and partial
             functions always are.
     """
     return _Graft(component, swap, opened).of(component)
@@ -34,7 +34,7 @@ def graft_object(component: Any, swap: Swap, opened: Callable[[Any], bool]) -> A
 
 class _Graft:
     def __init__(self, component: Any, swap: Swap, opened: Callable[[Any], bool]) -> None:
-        self._seen: dict[int, Any] = {}  # keeps what was met alive: what is gone could lend its id to another
+        self._seen: dict[int, Any] = {}  # keeps visited objects alive: the id of one that is gone could be reused
         self._done: dict[int, Any] = {}
         holders: dict[int, set[int]] = defaultdict(set)
         waiting = [component]
@@ -53,7 +53,7 @@ class _Graft:
         self._copied = _reaching([one for one, new in self._done.items() if new is not self._seen[one]], holders)
 
     def of(self, value: Any) -> Any:  # noqa: PLR0911  (one for each kind)
-        """What stands in the place of a value."""
+        """The replacement of a value."""
         if id(value) in self._done:
             return self._done[id(value)]
         if id(value) not in self._copied:
@@ -79,7 +79,7 @@ class _Graft:
                 return self._filled(value, copy(value), lambda twin: self._fill(value, twin))
 
     def _filled(self, value: Any, twin: Any, fill: Callable[[Any], None]) -> Any:
-        """Register a copy before its parts are: they may refer to it."""
+        """Register a copy before its parts are copied: they may refer to it."""
         self._done[id(value)] = twin
         fill(twin)
         return twin
@@ -113,7 +113,7 @@ class _Graft:
 
 
 def _reaching(targets: Iterable[int], holders: dict[int, set[int]]) -> set[int]:
-    """Everything through which a target is reached."""
+    """Every object on a path to a target."""
     found: set[int] = set()
     waiting = list(targets)
     while waiting:

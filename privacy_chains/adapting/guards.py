@@ -1,4 +1,4 @@
-"""What is done around waiting for a component: entered where the caller is, or on an event loop."""
+"""Contexts around waiting for a component: entered on the calling thread, or on an event loop."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["Guard", "Guards", "entered", "inside", "unguarded"]
 T = TypeVar("T")
 
 Guard = AbstractContextManager[object] | AbstractAsyncContextManager[object]
-"""A context; on an event loop it is entered asynchronously, if it can be."""
+"""A context; on an event loop it is entered asynchronously, if possible."""
 
 
 def unguarded(*_: object) -> Guard:
@@ -30,7 +30,7 @@ def entered(guard: Guard) -> AbstractContextManager[object]:
     """A guard as ``with`` takes it.
 
     Raises:
-        TypeError: It can be entered on an event loop only.
+        TypeError: It can only be entered on an event loop.
     """
     if isinstance(guard, AbstractContextManager):
         return guard
@@ -48,11 +48,11 @@ async def inside(guard: Guard, call: Callable[..., Awaitable[T]], *args: object)
 
 
 class Guards(AbstractContextManager[None], AbstractAsyncContextManager[None]):
-    """Two guards as one, entered once.
+    """Two guards as one.
 
     Args:
         outer: The outer one.
-        inner: The inner one, which is entered asynchronously, if it can be.
+        inner: The inner one; it is entered asynchronously, if possible.
     """
 
     def __init__(self, outer: AbstractContextManager[object], inner: Guard) -> None:

@@ -1,4 +1,4 @@
-"""Values of metadata in an index: each is stored the same way whatever stands beside it, so that filters find it."""
+"""Values of metadata in an index: each is stored the same way beside any other text, so that filters find it."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from math import isfinite
 from privacy_chains.adapting.fields import number_told
 from privacy_chains.adapting.visitors import Path, Visitor, as_told
 from privacy_chains.contract.conversation import Leaf
-from privacy_chains.contract.prompt import SpannedPrompt
+from privacy_chains.contract.prompt import SpannedPrompt, one_way_types
 from privacy_chains.contract.records import Marker
 from privacy_chains.contract.spans import Span
+from privacy_chains.errors import UnsupportedContent
 from privacy_chains.formats.word_classes import is_everyday
 from privacy_chains.lazy import lazily
 
@@ -20,11 +21,11 @@ __all__ = ["ByThemselves", "Marker", "stored_text"]
 
 _WORD = lazily(r"\w+")
 _PROSE = 3
-"""So many words of everyday language make prose, which nobody filters by."""
+"""So many everyday words are prose, which nobody filters by."""
 
 
 class ByThemselves(Visitor):
-    """Puts in the place of a filter's values what an index stores of them.
+    """Replaces the values of a filter by what an index stores for them.
 
     Args:
         marker: What fills the index.
@@ -35,23 +36,43 @@ class ByThemselves(Visitor):
         self._name = ""
 
     def named(self, name: object, value: Leaf) -> Leaf:
-        """Remember the name that a value stands under."""
+        """Remember the name of a value."""
         self._name = str(name)
         return value
 
     def leaf(self, leaf: Leaf, path: Path) -> Leaf:
-        """What stands in the index for a value."""
+        """What the index stores for a value."""
+        told = leaf if isinstance(leaf, str) else as_told(self._name, leaf)
+        _refuse_alike(self._name, self._marker.sanitize(told))
         if isinstance(leaf, str):
             return _by_itself(self._marker, self._name, leaf)[0]
-        return number_told(self._marker.sanitize(as_told(self._name, leaf)).text, leaf)
+        return number_told(self._marker.sanitize(told).text, leaf)
+
+
+def _refuse_alike(name: str, prompt: SpannedPrompt) -> None:
+    """Refuse to ask for a value where all values of its type are stored alike.
+
+    Raises:
+        UnsupportedContent: They are.
+    """
+    one_way = one_way_types(prompt)
+    alike = sorted(
+        {span.entity_type for span in chain.from_iterable(prompt.spans) if not one_way.get(span.entity_type, True)}
+    )
+    if alike:
+        msg = (
+            f"the index takes every {alike[0]} out one way, so a filter on {name!r} would find all records that had "
+            "one: give the type Hash(), whose equal values are found, or filter what the store returns"
+        )
+        raise UnsupportedContent(msg)
 
 
 def stored_text(marker: Marker, name: str, leaf: Leaf, prompt: SpannedPrompt, place: int) -> str:
-    """What is stored of a value that stands at a place of a joint prompt: the same beside any text.
+    """What is stored for a value in a joint prompt: the same beside any text.
 
-    What is not found by itself may be found beside another text. So a value that is neither hidden whole nor made of
-    plain words gets a name that the key alone can tell, as ids do. Plain words that only their neighbours give away get
-    one, too; a filter for these finds nothing.
+    A value that is not found by itself may be found beside another text. So a value that is neither hidden completely
+    nor made of everyday words gets a name computed from it with the key, as ids do. Everyday words that are private
+    only beside others get such a name, too; a filter for these finds nothing.
     """
     joint = prompt.texts[place]
     if not isinstance(leaf, str):
@@ -60,7 +81,7 @@ def stored_text(marker: Marker, name: str, leaf: Leaf, prompt: SpannedPrompt, pl
             return told
         alone = joint if joint == told else marker.sanitize(told).text
         return joint if alone == told else alone
-    if joint == leaf and not prompt.spans[place]:  # by itself it says no more
+    if joint == leaf and not prompt.spans[place]:  # by itself it reveals no more
         return leaf if _is_plain(name, leaf, leaf, marker) else marker.identities(leaf)[0]
     text, shown = _by_itself(marker, name, leaf)
     hidden = _shown(joint, prompt.spans[place], prompt.originals[place])
@@ -71,7 +92,7 @@ def stored_text(marker: Marker, name: str, leaf: Leaf, prompt: SpannedPrompt, pl
 
 
 def _by_itself(marker: Marker, name: str, text: str) -> tuple[str, list[bool]]:
-    """What stands for a text that stands alone, and which of its letters that shows."""
+    """The replacement of a text by itself, and which of its letters the replacement shows."""
     prompt = marker.sanitize(text)
     shown = _shown(prompt.text, prompt.spans[0], prompt.originals[0])
     left = "".join(letter if shows else " " for letter, shows in zip(text, shown, strict=True))
@@ -81,7 +102,7 @@ def _by_itself(marker: Marker, name: str, text: str) -> tuple[str, list[bool]]:
 
 
 def _shown(text: str, spans: Sequence[Span], originals: Sequence[str]) -> list[bool]:
-    """Which letters of an original no span of what became of it covers."""
+    """The letters of an original that no span covers."""
     pieces, position = list[list[bool]](), 0
     for span, original in zip(spans, originals, strict=True):
         pieces += ([True] * (span.start - position), [False] * len(original))
@@ -90,7 +111,7 @@ def _shown(text: str, spans: Sequence[Span], originals: Sequence[str]) -> list[b
 
 
 def _is_plain(name: str, text: str, left: str, marker: Marker) -> bool:
-    """Whether what is left of a text says nothing that could be private beside another text."""
+    """Whether what is left of a text cannot be private beside another text."""
     words = _WORD.findall(left)
     everyday = [word for word in words if word.islower() and is_everyday(word)]
     if len(everyday) == len(words) or len(everyday) >= _PROSE:

@@ -1,4 +1,4 @@
-"""Records of a hosted store: sanitized with a mark beside them, and split with it."""
+"""Records of a hosted store: sanitized and stored with a mark, and split with it."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from privacy_chains.adapting.leaves import stored_text
 from privacy_chains.adapting.proving import OPTIONAL, OTHERS, RELATIVES, TEMPLATES, TEXT, Placing, Proving, Walk
 from privacy_chains.adapting.quoting import Quotations
 from privacy_chains.adapting.values import digest_of
-from privacy_chains.adapting.visitors import Path
+from privacy_chains.adapting.visitors import Path, as_read
 from privacy_chains.contract.conversation import Leaf
 from privacy_chains.contract.method import Method
-from privacy_chains.contract.prompt import SpannedPrompt
+from privacy_chains.contract.prompt import SpannedPrompt, one_way_types
 from privacy_chains.contract.records import Marked, Marker
+from privacy_chains.contract.spans import Span, replace_spans
 from privacy_chains.errors import MarkError
 
 __all__ = ["Record", "former_identities", "identities", "marked_leaves", "sanitize_record", "split_record"]
@@ -34,7 +35,7 @@ def sanitize_record(sanitizer: Method, record: _Of, walk: Walk[_Of]) -> tuple[_O
     """Sanitize a record jointly.
 
     Returns:
-        The record in surrogates, and what reads it back; None where the sanitizer seals nothing.
+        The record in surrogates, and its mark; None where the sanitizer seals nothing.
 
     Raises:
         PrivacyError: Nothing of it may leave.
@@ -51,7 +52,7 @@ def sanitize_record(sanitizer: Method, record: _Of, walk: Walk[_Of]) -> tuple[_O
 
 
 def _stored(marker: Marker, leaves: Iterable[_Listing], prompt: SpannedPrompt) -> Texts:
-    """What is stored of each text of a prompt: of metadata, the same beside any text."""
+    """What is stored for each text of a prompt; metadata become the same beside any text."""
     texts = enumerate(one for one in leaves if one.kind != "identity")
     return [
         stored_text(marker, one.name, one.leaf, prompt, place)
@@ -69,7 +70,7 @@ def _sanitized(sanitizer: Method, record: _Of, walk: Walk[_Of]) -> _Of:
 
 
 def former_identities(sanitizer: Method, names: Iterable[str]) -> list[str]:
-    """The ids that old keys gave records, and that the key in use does not."""
+    """The ids that old keys gave records, if the current key gives others."""
     if not isinstance(sanitizer, Marker):
         return []
     return [identity for name in names for identity in sanitizer.identities(name)[1:]]
@@ -78,8 +79,8 @@ def former_identities(sanitizer: Method, names: Iterable[str]) -> list[str]:
 def split_record(sanitizer: Method, stored: _Of, walk: Walk[_Of], mark: object, chunks: Sequence[_Of]) -> list[str]:
     """The marks of the chunks that a splitter made of a stored record, in order, with the fields that it gave them.
 
-    A surrogate that was cut through reads back whole on both sides. Chunks have ids of their own, which no mark knows;
-    what they tell of the record that they were cut from, such as its id, is read back as it was.
+    A surrogate that was cut in two reads back whole on both sides. Chunks have ids of their own, which no mark
+    contains; what they repeat of their record, such as its id, is read back as it was.
 
     Raises:
         MarkError: The record has no mark or was changed since, or a chunk is no part of its text, or of its fields.
@@ -126,7 +127,7 @@ def _fields(
 
 
 def _related(chunk: _Lister, known: Mapping[Leaf, Marked], quotations: Quotations) -> dict[str, list[Marked]]:
-    """What a chunk repeats of its record, such as the id that it names as its source, and what else it was given."""
+    """What a chunk repeats of its record, such as the id of its source, and what the splitter added."""
     fields: dict[str, list[Marked]] = {}
     for one in chunk.leaves:
         if one.field in {RELATIVES, TEMPLATES, OTHERS}:
@@ -136,7 +137,7 @@ def _related(chunk: _Lister, known: Mapping[Leaf, Marked], quotations: Quotation
 
 
 def identities(sanitizer: Method, names: Iterable[str]) -> list[str]:
-    """The ids that a hosted store knows records by, those that old keys gave them included."""
+    """The ids of records in a hosted store, with those that old keys gave them."""
     if not isinstance(sanitizer, Marker):
         return list(sanitizer.sanitize([*names]).texts)
     return [identity for name in names for identity in sanitizer.identities(name)]
@@ -145,28 +146,41 @@ def identities(sanitizer: Method, names: Iterable[str]) -> list[str]:
 def marked_leaves(
     before: Iterable[_Listing], after: Iterable[_Listing], prompt: SpannedPrompt
 ) -> dict[str, tuple[Marked, ...]]:
-    """Each leaf as it is stored beside what it was, by fields."""
+    """Each leaf as it is stored, with what it was, by fields."""
     fields: dict[str, list[Marked]] = {}
+    one_way = one_way_types(prompt)
     replaced = iter(zip(prompt.texts, prompt.spans, prompt.originals, strict=True))
     for was, now in zip(before, after, strict=True):
         text, spans, originals = ("", (), ()) if was.kind == "identity" else next(replaced)
+        read = [
+            text[span.start : span.end] if span.entity_type in one_way else original
+            for span, original in zip(spans, originals, strict=True)
+        ]
         if was.kind == "plain" and isinstance(was.leaf, str) and now.leaf == text:
-            marked = Marked.of_text(now.name, str(now.leaf), spans, originals)
+            marked = Marked.of_text(now.name, str(now.leaf), spans, read)
         else:
-            marked = Marked.of_leaf(now.name, now.leaf, was.leaf)
+            marked = Marked.of_leaf(
+                now.name, now.leaf, was.leaf if read == [*originals] else _left(was, text, spans, read)
+            )
         fields.setdefault(was.field, []).append(marked)
     return {field: tuple(leaves) for field, leaves in fields.items()}
 
 
+def _left(was: _Listing, text: str, spans: Sequence[Span], read: Sequence[str]) -> str:
+    """What is read back of a leaf of which something was taken out one way."""
+    whole, _ = replace_spans(text, spans, read)
+    return whole if was.kind == "plain" and isinstance(was.leaf, str) else as_read(whole)
+
+
 class _Collected(Collected):
-    """Gathers what is sanitized: ids are not."""
+    """Collects what is sanitized; ids are not."""
 
     def identity(self, text: str) -> str:
         return text
 
 
 class _Replaced(Replaced):
-    """Puts surrogates where the leaves were, and the store's ids where ids were."""
+    """Replaces leaves by surrogates, and ids by the store's ids."""
 
     def __init__(self, texts: Texts, marker: Marker) -> None:
         super().__init__(texts)
@@ -186,7 +200,7 @@ class _Listing(NamedTuple):
 
 
 class _Lister(Placing):
-    """Lists the leaves, and what fields hold as a whole, and changes nothing."""
+    """Lists the leaves and the content of whole fields, and changes nothing."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""How a place or a kind of content is named in an error, where its name may be a value itself."""
+"""How errors name a place or a kind of content whose name may itself be a private value."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ state step steps store summarizer summary text tool tools transformer type untyp
 video web writer
 """
 _WORDS = frozenset(_TOLD.split())
-"""The words that frameworks and programs name their parts by; none is a person's."""
+"""The words by which frameworks and programs name their parts; none is a person's name."""
 
 _APART = lazily(r"[_\-.]|(?<=[a-z])(?=[A-Z])")
 _LONGEST = 60
 
 
 def is_told(name: object) -> bool:
-    """Whether a name consists of words that say nothing of anybody."""
+    """Whether a name consists only of such words."""
     if not isinstance(name, str) or len(name) > _LONGEST:
         return False
     return all(part.lower() in _WORDS for part in _APART.split(name))

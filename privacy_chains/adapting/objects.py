@@ -28,17 +28,17 @@ __all__ = ["OPENED", "PLAIN", "Finding", "Judge", "Search", "cells_of", "content
 
 _ATOMS = (str, bytes, int, float, bool, type(None), ModuleType)
 PLAIN = frozenset({str, bytes, int, float, bool, type(None)})
-"""What holds nothing; an index in memory has millions of them."""
+"""Objects without parts; an index in memory has millions of them."""
 _COLLECTIONS = frozenset({dict, list, tuple, set, frozenset, deque})
 _MOST = 1_000_000
 _TOO_MANY = f"this holds more than {_MOST:,} objects, too many to look for what sends; protect its parts one by one"
 _ASKED = frozenset({"tool", "retriever"})
-"""Kinds that can do with surrogates."""
+"""Kinds that work with surrogates."""
 OPENED = _ASKED | {"engine", "memory", "transformation"}
-"""Kinds that are looked into even where they run here: they may hold a model that does not."""
+"""Kinds that are searched even if they run here: they may hold a model that does not."""
 
 Judge = Callable[[Any], tuple[str, bool]]
-"""Tells what a component sends as (nothing if it does not send), and whether what it holds is looked into."""
+"""Returns what a component sends as (None if it does not send), and whether its parts are searched."""
 
 
 @dataclass(frozen=True)
@@ -60,12 +60,12 @@ class Finding:
 
 @dataclass(frozen=True)
 class Search:
-    """A search through fields, collections, bound methods, what functions close over, and what one's own code names.
+    """A search through fields, collections, bound methods, closures, and what the application's own code names.
 
     Args:
         judge: Tells what a component is.
         senders: Kinds of components that a function may also reach as globals.
-        covered: The names among those that a function closes over which are known to be protected.
+        covered: Names of closure variables that are known to be protected.
     """
 
     judge: Judge
@@ -75,7 +75,7 @@ class Search:
     def run(self, component: Any, local: Collection[Any] = ()) -> Iterator[Finding]:
         """Yield every component that sends, each once, nearest first; those in ``local`` are passed over.
 
-        What a tool, a retriever or the like in ``local`` holds is not. The clients that one works with go with it.
+        The parts of a tool or retriever in ``local`` are still searched, except for the clients that it works with.
 
         Raises:
             UnsupportedContent: There are more objects than can be looked into.
@@ -83,8 +83,8 @@ class Search:
         seen: set[int] = set()
         here = {id(one) for one in local}
         open_ones: deque[tuple[str, Any]] = deque([(type(component).__name__, component)])
-        held: deque[tuple[str, Any]] = deque()  # by a tool or the like, whose clients go with it; looked into last
-        keep: list[Any] = []  # an object that is gone could lend its id to another
+        held: deque[tuple[str, Any]] = deque()  # by a tool or the like, whose clients belong to it; searched last
+        keep: list[Any] = []  # the id of an object that is gone could be reused
         while waiting := open_ones or held:
             path, value = waiting.popleft()
             if id(value) in seen or isinstance(value, _ATOMS):
@@ -160,7 +160,7 @@ class Search:
         yield from self._named(path, named, of_own=is_own_code(function))
 
     def _named(self, path: str, named: Iterable[tuple[str, Any]], *, of_own: bool) -> Iterator[tuple[str, Any]]:
-        """Of what code names: what sends; and what is one's own, or an object in one's own hands, and may hold it."""
+        """Of what code names: components that send, and objects of the application that may hold one."""
         for name, value in named:
             of = value if isinstance(value, FunctionType | type) else type(value)
             held = of_own and (_is_made(value) if of is value else may_hold(type(value).__module__))
@@ -169,7 +169,7 @@ class Search:
 
 
 def _is_made(value: Any) -> bool:
-    """Whether a function was made by another, such as a decorator, which it may hold something of one's own for."""
+    """Whether a function was made by another, such as a decorator, and so may hold objects of the application."""
     return isinstance(value, FunctionType) and "<locals>" in value.__qualname__
 
 
@@ -238,7 +238,7 @@ def fields_of(value: Any) -> Iterator[tuple[str, Any]]:
 
 
 def _held(value: Any, name: str) -> Any:
-    """An attribute of an object itself: a stand-in for another is not asked, since it may not be there yet."""
+    """An attribute of the object itself. A proxy is not asked, since its object may not exist yet."""
     read: Callable[[Any, str], Any] = vars(type(value)).get("__getattribute__", object.__getattribute__)
     try:
         return read(value, name)

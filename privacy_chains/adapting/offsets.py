@@ -1,4 +1,4 @@
-"""Where a position in a text stands after values in it were replaced."""
+"""Positions in a text after values in it were replaced."""
 
 from __future__ import annotations
 

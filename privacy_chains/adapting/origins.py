@@ -1,4 +1,4 @@
-"""Where something was defined, which tells who brought it along."""
+"""Where something was defined, which shows which package it comes from."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from privacy_chains.errors import PrivacyError
 __all__ = ["modules_behind", "refuse_wrapped"]
 
 _FOUNDATIONS = frozenset({"abc", "builtins", "pydantic", "typing"})
-"""Where classes come from that do not send."""
+"""Packages whose classes do not send."""
 
 
 def modules_behind(value: object, *functions: str) -> Iterator[str]:
@@ -33,14 +33,14 @@ def modules_behind(value: object, *functions: str) -> Iterator[str]:
 
 
 def refuse_wrapped(kind: type, own: Collection[str] = ()) -> None:
-    """Stop a call of an object around whose methods somebody has put something, as some tracers do.
+    """Stop a call of an object whose methods were wrapped, as some tracers do.
 
     Args:
         kind: The object's class; those that it inherits from are looked at, too.
-        own: Packages that wrap their own methods, beside those that the classes are from.
+        own: Packages that wrap their own methods, besides the packages of the classes.
 
     Raises:
-        PrivacyError: A package has wrapped a method: it hears the clear text.
+        PrivacyError: A package has wrapped a method, and so sees the clear text.
     """
     wrappers = _wrappers_around(kind, own)
     if wrappers:

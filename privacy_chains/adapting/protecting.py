@@ -1,4 +1,4 @@
-"""How a component is protected: what ``protect`` is told in any framework."""
+"""How a component is protected: the options of ``protect`` in any framework."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, NoReturn
 
 from privacy_chains.adapting.calls import Placed, Trust
+from privacy_chains.adapting.reporting import Invented
 from privacy_chains.errors import PrivacyError, UnsupportedContent
 
 __all__ = ["HoldsKey", "Protection", "refuse_unplaced_store", "trusted"]
@@ -16,12 +17,13 @@ class Protection:
     """The options of ``protect``.
 
     Attributes:
-        placed: Where retrievers and tools run; nothing where it was not said.
+        placed: Where retrievers and tools run; None if it was not given.
         allow: Kinds of content blocks, settings of models and names of metadata fields that are sent as they are.
-        clear_traces: Whether handlers that upload may be told clear text; nothing where a handler that is not known to
-            run here counts as one.
+        clear_traces: Whether handlers that upload may get clear text. With None, a handler that is not known to run
+            here counts as one that uploads.
         local: Components that run here.
         raise_blocked: Whether a refused call of a tool raises.
+        invented: What becomes of values that a model makes up; nothing where nobody looks for them.
     """
 
     placed: Placed | None
@@ -29,10 +31,11 @@ class Protection:
     clear_traces: bool | None
     local: list[Any]
     raise_blocked: bool
+    invented: Invented | None
 
     @staticmethod
     def tracing(*, clear_traces: bool, strict: bool) -> bool | None:
-        """What ``clear_traces`` is of a component."""
+        """The ``clear_traces`` of a component."""
         return clear_traces or (None if strict else False)
 
     @property
@@ -42,7 +45,7 @@ class Protection:
 
     @property
     def of_tools(self) -> Trust:
-        """Where a tool runs, in whose place a retriever of public texts would."""
+        """Where a tool runs; a retriever over public texts may take its place."""
         return trusted(self.placed)
 
     @property
@@ -52,33 +55,38 @@ class Protection:
 
     @property
     def options(self) -> dict[str, Any]:
-        """What a protected model is told."""
+        """The options of a protected model."""
         return {"allow": self.allow, "clear_traces": self.clear_traces}
 
     @property
+    def model_options(self) -> dict[str, Any]:
+        """What a protected language model is told."""
+        return {**self.options, "invented": self.invented}
+
+    @property
     def tool_options(self) -> dict[str, Any]:
-        """What a protected tool is told."""
+        """The options of a protected tool."""
         return {"clear_traces": self.clear_traces, "raise_blocked": self.raise_blocked}
 
     def is_local(self, part: object) -> bool:
-        """Whether a component was said to run here."""
+        """Whether a component is declared to run here."""
         return any(part is one for one in self.local)
 
 
 def trusted(placed: Placed | None) -> Trust:
-    """Where a tool runs, in whose place a retriever of public texts would."""
+    """Where a tool runs; a retriever over public texts may take its place."""
     return "remote" if placed == "query" else placed or "local"
 
 
 def refuse_unplaced_store(placed: Placed | None, retriever: str) -> None:
-    """Refuse to protect a vector store of which nobody said where it runs.
+    """Refuse to protect a vector store without knowing where it runs.
 
     Args:
-        placed: What was said.
+        placed: The given value.
         retriever: What a retriever over it is written as.
 
     Raises:
-        UnsupportedContent: Nothing was said, or what is for retrievers.
+        UnsupportedContent: It is missing, or only valid for retrievers.
     """
     if placed is None:
         msg = (

@@ -35,16 +35,16 @@ __all__ = [
 ]
 
 TEXT, IDENTITY, RELATIVES, TEMPLATES, OTHERS = "\0text", "\0id", "\0relatives", "\0templates", "\0others"
-"""What a record has beside its metadata fields, under names that no metadata field has."""
+"""What a record has besides its metadata fields, under names that no metadata field has."""
 
 OPTIONAL = frozenset({IDENTITY, RELATIVES, TEMPLATES, OTHERS})
-"""What a store need not return."""
+"""What a store may leave out."""
 
 _OWN = frozenset({TEXT, RELATIVES, TEMPLATES})
-"""What a store has none of its own of."""
+"""What a store never adds by itself."""
 
 Unmarked = Literal["refuse", "keep", "key"]
-"""What happens to a record that no mark proves: an error, left as it stands, or read from the key alone."""
+"""What happens to a record without a proof: an error, left as it is, or read with the key alone."""
 
 _Of = TypeVar("_Of")
 Walk = Callable[[_Of, Visitor], _Of]
@@ -52,7 +52,7 @@ Walk = Callable[[_Of, Visitor], _Of]
 
 
 class Placing(Visitor):
-    """Knows the field and the name that a leaf stands under."""
+    """Knows the field and the name of each leaf."""
 
     def __init__(self) -> None:
         self.field = self.name = ""
@@ -68,9 +68,9 @@ class Placing(Visitor):
 
 _EMPTY = digest_of(None)
 _OF_STORES = frozenset({"doc_id", "document_id", "ref_doc_id", "id", "pk", "uuid"})
-"""Names that stores give ids, beside those that begin with a sign."""
+"""Names that stores use for ids, besides those that begin with a sign."""
 _SCORES = frozenset({"score", "distance", "relevance_score", "similarity_score"})
-"""Names that stores give how near a record is to a question."""
+"""Names that stores use for the similarity of a record to a question."""
 _LONGEST = 128
 
 
@@ -94,7 +94,7 @@ class Proving(Placing):
         self._digests: dict[str, Digests] = {}
 
     def record(self, fields: Mapping[str, object]) -> Mapping[str, object]:
-        """The fields, if they are as they were stored; what a store takes for nothing, and leaves out, is put back."""
+        """The fields, if they are as they were stored; empty fields that a store leaves out are put back."""
         whole = self.mark.whole
         self.fields |= whole.keys()
         unknown = {str(name): value for name, value in fields.items() if str(name) not in whole.keys() | self._added}
@@ -147,11 +147,11 @@ def index_of(
         who: What needs it, for a refusal: ``"PrivateVectorStore"``.
         name: The name of the index.
         key_id: The key that the index is filled under, if the method's key ring has several.
-        unmarked: What is asked of it where a record has no mark.
+        unmarked: What happens to a record without a mark.
 
     Raises:
-        PrivacyError: The same text would be stored in one form and asked for in another, or records are to be read
-            from the key alone, which the method cannot do.
+        PrivacyError: The method would store a text in one form and ask for it in another, or cannot read records with
+            the key alone.
         KeyMaterialError: A key ring has several keys and ``key_id`` names none of them.
         PolicyError: The name is empty.
     """
@@ -164,7 +164,7 @@ def index_of(
 
 
 def read_alone(method: Method, leaf: Leaf) -> Leaf:
-    """A stored leaf read from the key alone; as it stands, where the method reads nothing without a prompt."""
+    """A stored leaf read with the key alone; unchanged if the method needs a prompt for reading."""
     if not isinstance(leaf, str) or not leaf or not (method.traits.reads_alone and isinstance(method, ReadsAlone)):
         return leaf
     return method.desanitize(leaf)
@@ -178,7 +178,7 @@ def read_record(  # noqa: PLR0913, PLR0917  (each says one thing of the record)
     unmarked: Unmarked = "refuse",
     added: Collection[str] = (),
 ) -> _Of:
-    """A stored record as it was before it was sanitized. What its store added is left as it is.
+    """A stored record as it was before it was sanitized. What its store added does not change.
 
     Args:
         sanitizer: What sanitized it, or another under the same key.
@@ -186,7 +186,7 @@ def read_record(  # noqa: PLR0913, PLR0917  (each says one thing of the record)
         walk: Visits its leaves.
         mark: The mark; None where the record has none.
         unmarked: What happens to a record without a proof.
-        added: Names of metadata fields that its store adds, beside ids, scores and the like.
+        added: Names of metadata fields that its store adds, besides ids, scores and the like.
 
     Raises:
         MarkError: It has no mark, or was changed since, and that is refused.
@@ -210,7 +210,7 @@ def _read(reading: Proving, stored: _Of, walk: Walk[_Of]) -> _Of:
 
 
 def is_stored(sanitizer: Method, record: _Of, walk: Walk[_Of], mark: object) -> bool:
-    """Whether a record is in surrogates already, as its mark proves.
+    """Whether a record is already in surrogates, as its mark proves.
 
     Raises:
         MarkError: It has a mark, and was changed since, or the mark is none.
@@ -223,7 +223,7 @@ def is_stored(sanitizer: Method, record: _Of, walk: Walk[_Of], mark: object) -> 
 
 
 def answered(sanitizer: Method, asked: Collection[str], identity: str | None, mark: object) -> str | None:
-    """The id, among those that were asked for, of a record that a store returned; nothing where nobody can tell.
+    """Which of the ids asked for a returned record has; None if it cannot be known.
 
     Args:
         sanitizer: What sanitized it.
@@ -248,7 +248,7 @@ def answered(sanitizer: Method, asked: Collection[str], identity: str | None, ma
 
 
 def _spellings(identity: str) -> tuple[str, ...]:
-    """An id as it stands and, of a UUID, with and without hyphens: some stores write those that they are given anew."""
+    """An id as it is and, for a UUID, with and without hyphens: some stores rewrite UUIDs."""
     try:
         drawn = UUID(identity)
     except ValueError:

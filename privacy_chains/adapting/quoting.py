@@ -1,4 +1,4 @@
-"""What a splitter takes from a stored text, found in it again: its chunks, and what it quotes beside them."""
+"""Finding in a stored text what a splitter took from it: chunks, and quotations beside them."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ class Quotations:
     def chunks(self, chunks: Sequence[str]) -> Iterator[_Stretch]:
         """Where chunks begin and end, one after the other.
 
-        A splitter that makes chunks of several sizes begins again where it is done with one.
+        A splitter that makes chunks of several sizes starts again for each size.
 
         Raises:
-            MarkError: A chunk is no part of the text, or its values cannot be told.
+            MarkError: A chunk is not part of the text, or its values are ambiguous.
         """
         last = (-1, 0)
         for chunk in chunks:
@@ -44,8 +44,8 @@ class Quotations:
     def read(self, name: str, leaf: Leaf) -> Marked:
         """A value that the splitter made of the text, such as the sentences around a chunk, with what reads it back.
 
-        A quotation may differ in white space. What is none, such as a path of headings, is read by the surrogates
-        that stand in it whole.
+        A quotation may differ in white space. What is not a quotation, such as a path of headings, is read by the
+        complete surrogates in it.
 
         Raises:
             MarkError: A surrogate in it stands for several values of the text.
@@ -59,7 +59,7 @@ class Quotations:
         return quoted[0]
 
     def _start(self, chunk: str, start: int, end: int) -> int:
-        """Where a chunk begins: where the one before ended; or else behind its beginning, and it goes on further."""
+        """Where a chunk begins: at the end of the one before; or else after its beginning, so that it ends later."""
         rest = self._stored[end:]
         for following in (end, end + len(rest) - len(rest.lstrip())):
             if self._stored.startswith(chunk, following):
@@ -80,7 +80,7 @@ class Quotations:
         return places[0][0]
 
     def _readings(self, leaf: str) -> Iterator[tuple[Place, ...]]:
-        """What reads a quotation back, for each part of the text that it may be of; none is a part of one surrogate."""
+        """What reads a quotation back, for each part of the text that it may come from."""
         own = _letters(leaf)
         wanted = "".join(leaf[at] for at in own)
         for start, end in _places(self._letters, wanted) if wanted else ():
@@ -92,7 +92,7 @@ class Quotations:
             yield tuple(moved for place in inside for moved in _moved(place, positions))
 
     def _surrogates(self, leaf: str) -> Iterator[Place]:
-        """Whole surrogates of the text that stand in what is no quotation of it."""
+        """Complete surrogates of the text in something that is not a quotation of it."""
         known = {self._stored[place.start : place.end]: place.original for place in self._text.places}
         longest_first = sorted(filter(str.strip, known), key=len, reverse=True)
         if not longest_first:
@@ -103,7 +103,7 @@ class Quotations:
 
 
 def _letters(text: str) -> list[int]:
-    """Where the letters of a text stand that are no white space."""
+    """The positions of a text's characters that are not white space."""
     return [at for at, letter in enumerate(text) if not letter.isspace()]
 
 

@@ -1,4 +1,4 @@
-"""One walk over JSON schemas: what they say in words and list as values is visited, what is looked up stays."""
+"""A walk over JSON schemas: descriptions and listed values are visited, names are kept."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _KEPT = frozenset(
     }
 )
 _LISTED = frozenset({"default", "enum", "const"})
-"""Values that an answer may have to repeat: their numbers stay as they are."""
+"""Values that an answer may have to repeat: numbers among them do not change."""
 _COMBINED = frozenset({"anyOf", "allOf", "oneOf"})
 _TYPES = frozenset({"object", "array", "string", "integer", "number", "boolean", "null"})
 
@@ -55,7 +55,7 @@ def is_schema(value: Any) -> bool:
 
 
 def walk_schema(schema: dict[str, Any], visitor: Visitor, name: str = "") -> dict[str, Any]:
-    """Visit what a JSON schema says in words and lists as values; the names of properties are kept.
+    """Visit the descriptions and listed values of a JSON schema; the names of properties are kept.
 
     Args:
         schema: The schema.

@@ -1,4 +1,4 @@
-"""What stays as it is inside data: ids that providers issue, and what only they can read."""
+"""Parts of data that do not change: ids that providers issue, and what only they can read."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PROTOCOL = OPAQUE | {
     "__gemini_function_call_thought_signatures__",
     "__openai_function_call_ids__",
 }
-"""Fields that are never text, where a block or a message has them."""
+"""Fields of blocks and messages that are never text."""
 
 _UUID = "[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}"
 _PREFIX = "(?:call|chatcmpl|ci|ctc|fc|fs|gen|item|mcp|mcptoolu|msg|resp|rs|srvtoolu|toolu|ws)(?:_bdrk|_vrtx)?"
@@ -28,7 +28,7 @@ _ISSUED = lazily(
     rf"(?:(?:lc_|lc-)?(?:run-{{1,2}})?|{_PREFIX}[-_]){_UUID}(?:-[0-9]{{1,4}})?"
     rf"|{_PREFIX}[-_](?:[0-9]{{1,6}}|(?=(?:[A-Za-z]{{0,64}}[0-9]){{2}})[0-9A-Za-z]{{16,64}})"
 )
-"""Ids that providers and frameworks issue; any other was chosen by somebody."""
+"""Ids that providers and frameworks issue; any other id was chosen by a person or a program."""
 
 _SEALED = lazily(r"(?=[^0-9]{0,99}[0-9])(?=[^a-z]{0,99}[a-z])(?=[^A-Z]{0,99}[A-Z])[A-Za-z0-9+/_-]{24,999999}={0,2}")
 """A signature or a ciphertext."""
@@ -38,7 +38,7 @@ _BLANK = lazily(r"\s")
 
 @dataclass
 class Sparing(Visitor):
-    """Visits data, but for ids and seals in it."""
+    """Visits data, except for ids and seals in it."""
 
     visitor: Visitor
     name: str = ""
@@ -58,7 +58,7 @@ class Sparing(Visitor):
 
 
 def is_plain(value: Any) -> bool:
-    """Whether a value is of the form of an id or a mark, or some of them by name: not data of somebody's own making."""
+    """Whether a value has the form of an id or a mark, or is a mapping of them."""
     if isinstance(value, dict):
         return all(isinstance(one, str) and not _BLANK.search(one) for pair in value.items() for one in pair)
     return value is None or isinstance(value, str | int | float)

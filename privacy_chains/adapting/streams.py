@@ -1,7 +1,7 @@
-"""The flow of answers that arrive in chunks: every chunk is read, and what was held back comes last.
+"""The flow of answers that arrive in chunks: every chunk is read, and text that was held back comes last.
 
-The component's stream is always closed. After an error, an early end or a cancellation, nothing that was held back
-goes out.
+The component's stream is always closed. After an error, an early end or a cancellation, held-back text
+is dropped.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Opened(Generic[C]):
 
     Attributes:
         chunks: The component's chunks.
-        reader: Reads them; nothing where they are shown as they are.
+        reader: Reads them; None to show them as they are.
         guard: Returns what is done around waiting for each chunk, and for the end.
     """
 
@@ -100,9 +100,13 @@ def opening(
         reader: Makes what reads the stream, of what was asked.
         guard: Returns what is done around waiting for the stream, for each of its chunks, and for its end.
     """
-    asked = yield Compute(sanitize)
+
+    def prepared() -> tuple[Q, StreamReader[C]]:
+        asked = sanitize()
+        return asked, reader(asked)  # at once: the first chunk waits for nothing more
+
+    asked, reading = yield Compute(prepared)
     chunks = yield Send(asked, partial(guard, asked))
-    reading = yield Compute(partial(reader, asked))
     return Opened(chunks, reading, partial(guard, asked))
 
 
@@ -115,24 +119,24 @@ def _reading(opened: Opened[C]) -> Generator[_Receive | Compute[C | None] | _Sho
 
 
 def stream(flow: Flow[Q, Any, Opened[C]], send: Callable[[Q], Iterator[C]]) -> Generator[C, None, None]:
-    """Ask for a stream at once, and read each chunk when it is asked for."""
+    """Ask for a stream now, and read each chunk on demand."""
     return _received(drive(flow, send))
 
 
 async def astream(
     flow: Flow[Q, Any, Opened[C]], send: Callable[[Q], Awaitable[AsyncIterator[C]]]
 ) -> AsyncGenerator[C, None]:
-    """Ask for a stream at once, and read each chunk when it is asked for."""
+    """Ask for a stream now, and read each chunk on demand."""
     return _areceived(await adrive(flow, send))
 
 
 def guard_stream(chunks: Iterator[C], guard: Callable[[], Guard]) -> Generator[C, None, None]:
-    """Wait for every chunk, and for the end, inside a guard of its own; what is done between chunks is outside."""
+    """Wait for every chunk, and for the end, inside its own guard; work between chunks is outside."""
     return _received(Opened(chunks, None, guard))
 
 
 def aguard_stream(chunks: AsyncIterator[C], guard: Callable[[], Guard]) -> AsyncGenerator[C, None]:
-    """Wait for every chunk, and for the end, inside a guard of its own; what is done between chunks is outside."""
+    """Wait for every chunk, and for the end, inside its own guard; work between chunks is outside."""
     return _areceived(Opened(chunks, None, guard))
 
 
@@ -159,7 +163,7 @@ async def _areceived(opened: Opened[C]) -> AsyncGenerator[C, None]:
 
 
 def _next(reading: Generator[Q, Any, None], result: object) -> Q | None:
-    """What has to be done next; nothing at the end."""
+    """The next step; None at the end."""
     try:
         return reading.send(result)
     except StopIteration:

@@ -1,4 +1,4 @@
-"""Sanitizing beside an event loop: what takes time is done in a thread, under the context of whoever asked."""
+"""Sanitizing beside an event loop: slow work runs in a thread, with the caller's context variables."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 _MOST = 4
-"""Threads at most: the work is the processor's, so that more would only take turns."""
+"""The most threads: the work needs the processor, so more threads would only take turns."""
 
 
 async def off_loop(function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
-    """Call a function in a thread of this package's own, and wait for it; the event loop goes on meanwhile.
+    """Call a function in one of this package's threads, and await it.
 
     The function sees the context variables of the caller. Python's lock lets the loop run every few milliseconds.
     """
@@ -34,4 +34,4 @@ def _threads() -> ThreadPoolExecutor:
 
 
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_threads.cache_clear)  # threads do not come along
+    os.register_at_fork(after_in_child=_threads.cache_clear)  # threads are not copied

@@ -24,14 +24,14 @@ Schema = Mapping[str, Any]
 
 
 class Blocked(UnsupportedContent):
-    """A tool was not called: it must see nothing private, or takes no such number as would be sent."""
+    """A tool was not called: it must not see private values, or does not accept the number that would be sent."""
 
 
 _REFUSALS = {
     "string": "takes a number where a private one would be sent as text",
     "number": "takes a whole number where a private one would be sent with a fraction",
 }
-"""What is said of a number that changed its type, by its new one."""
+"""The refusal of a number that changed its type, by its new type."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -39,7 +39,7 @@ class ToolCall(Asked):
     """A sanitized call of a tool.
 
     Attributes:
-        reading: Reads what the tool returns, and what it says of its failure.
+        reading: Reads what the tool returns, and its errors.
     """
 
     reading: Visitor
@@ -94,7 +94,7 @@ class _Sanitizing:
 
 
 def _holds_private(method: Method, fields: dict[str, Any]) -> bool:
-    """Whether named values hold what is private, though noise may leave it as it is."""
+    """Whether named values contain something private, even if noise would not change it."""
     return any(method.scan(_collected(fields).texts))
 
 
@@ -105,7 +105,7 @@ def _collected(fields: dict[str, Any]) -> Collected:
 
 
 class _Replaced(Replaced):
-    """Puts the sanitized texts where the leaves were; a whole number that got a fraction is a number."""
+    """Replaces leaves by sanitized texts; an integer that got a fraction becomes a float."""
 
     def leaf(self, leaf: Leaf, path: Path) -> Leaf:
         given = super().leaf(leaf, path)
@@ -128,7 +128,7 @@ def _changed(before: Any, after: Any, place: Place = ()) -> Iterator[tuple[Place
 
 
 def _pairs(before: Any, after: Any) -> Iterator[tuple[str | int, Any, Any]]:
-    """The parts of a value with what became of them."""
+    """The parts of a value, each with its replacement."""
     match before:
         case Mapping():
             pairs = zip(before, before.values(), after.values(), strict=False)  # two keys may have become one
@@ -143,7 +143,7 @@ def _pairs(before: Any, after: Any) -> Iterator[tuple[str | int, Any, Any]]:
 
 @dataclass
 class _Heard(Restore):
-    """Reads what a tool answers, and remembers that these are no words of the user's."""
+    """Reads what a tool answers, and remembers that the user did not write it."""
 
     saw: Callable[[str], None] = field(default=lambda _: None, kw_only=True)
 

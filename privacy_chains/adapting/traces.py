@@ -1,4 +1,4 @@
-"""What handlers and tracers are told, sanitized before it leaves."""
+"""What handlers and tracers receive, sanitized before it leaves."""
 
 from __future__ import annotations
 
@@ -65,10 +65,10 @@ _UPLOADING = frozenset(
         "weave",
     }
 )
-"""Packages whose handlers upload what they are told."""
+"""Packages whose handlers upload what they receive."""
 
 _NEUTRAL = frozenset({"abc", "builtins", "pydantic", "typing"})
-"""Where classes come from that tell nobody."""
+"""Packages whose classes send nothing."""
 
 _ESCAPE = lazily(r"\\+(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|([nrt]))")
 
@@ -79,32 +79,32 @@ class _Told(Collected):
 
 
 class _Retold(Replaced):
-    def other(self, value: Any) -> Any:  # what says nothing of itself is told by what it prints
+    def other(self, value: Any) -> Any:  # an object without fields is shown as it prints
         return self.text(repr(value), WHOLE)
 
 
 class SanitizedError(Exception):
-    """What a handler is told of an error: its type and sanitized text."""
+    """What a handler receives for an error: its type and sanitized text."""
 
 
 def is_uploading(handler: object) -> bool:
-    """Whether a handler, or a class that it is made from, belongs to a package that uploads what it is told."""
+    """Whether a handler, or a base class of it, belongs to a package that uploads."""
     return any(kind.__module__.partition(".")[0] in _UPLOADING for kind in type(handler).__mro__)
 
 
 def comes_from(handler: object, packages: Collection[str]) -> bool:
-    """Whether a handler, and every class that it is made from, comes from one of some packages."""
+    """Whether a handler and all its base classes come from some packages."""
     modules = [kind.__module__ for kind in type(handler).__mro__ if kind.__module__.partition(".")[0] not in _NEUTRAL]
     return all(f"{module}.".startswith(tuple(f"{package}." for package in packages)) for module in modules)
 
 
 def guard(component: Any, refuse: Callable[..., None], *heard: Any) -> None:
-    """Refuse a call of a protected component if it would be told in clear to a handler that uploads.
+    """Refuse a call of a protected component if a handler that uploads would receive it in clear.
 
     Args:
         component: The component, whose ``clear_traces`` may allow that.
         refuse: Raises if a handler uploads.
-        *heard: What the framework knows of the call's handlers.
+        *heard: What the framework knows about the call's handlers.
 
     Raises:
         PrivacyError: As ``refuse`` says.
@@ -115,7 +115,7 @@ def guard(component: Any, refuse: Callable[..., None], *heard: Any) -> None:
 
 @dataclass(frozen=True)
 class Handlers:
-    """Tells handlers that upload from those that run here.
+    """Distinguishes handlers that upload from those that run here.
 
     Args:
         uploads: Whether a handler uploads.
@@ -136,7 +136,7 @@ class Handlers:
         ]
 
     def refuse(self, uploading: Collection[str]) -> None:
-        """Refuse a call that such handlers would be told of.
+        """Refuse a call that such handlers would receive.
 
         Raises:
             PrivacyError: There are any.
@@ -151,18 +151,18 @@ class Handlers:
 
 @dataclass(frozen=True)
 class Telling:
-    """How what a framework tells its handlers is walked.
+    """How to walk what a framework passes to its handlers.
 
     Args:
         opened: Returns a copy of an object of the framework, every leaf visited, given the walk for what it holds.
-        kept: Types of the framework that say nothing private, such as kinds of events.
+        kept: Types of the framework that contain nothing private, such as kinds of events.
     """
 
     opened: Callable[[Any, Collected | Replaced, Callable[[Any], Any]], Any]
     kept: tuple[type, ...] = ()
 
     def sanitized(self, sanitizer: Method, told: Mapping[Any, Any]) -> dict[Any, Any]:
-        """Sanitize everything that an event tells by name, jointly."""
+        """Sanitize all named values of an event jointly."""
         collected = _Told()
         self._named(told, collected)
         if not collected.texts:
@@ -197,10 +197,10 @@ class Telling:
 
 
 def _key(name: Any, visitor: Collected | Replaced) -> Any:
-    """A name may be a value itself, such as a document's id; the words of a framework are of types of its own."""
+    """A name may itself be a private value, such as a document's id; a framework's own names have its own types."""
     return visitor.text(name, WHOLE) if type(name) is str else name
 
 
 def _plain(text: str) -> str:
-    """A text without the escapes of ``repr`` and JSON: a name behind one would not be found."""
+    """A text without the escapes of ``repr`` and JSON: a name after an escape would not be found."""
     return _ESCAPE.sub(lambda found: chr(int(found[1] or found[2], 16)) if not found[3] else "\n", text)

@@ -1,4 +1,4 @@
-"""What of a filter is understood: a value is sanitized under its field's name, so that name has to be known."""
+"""Understanding filters: a value is sanitized under its field's name, so the name must be known."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from privacy_chains.errors import UnsupportedContent
 __all__ = ["refuse_unknown"]
 
 _AROUND = frozenset({"bool", "filter", "term", "terms"})
-"""What stands around a field in the filters of Elasticsearch and OpenSearch, and compares whole values."""
+"""Keys around a field in filters of Elasticsearch and OpenSearch that compare whole values."""
 _SIGNS = "<>=! "
-"""What Databricks writes behind the name of a field that is compared otherwise than by equality."""
+"""What Databricks appends to a field's name for comparisons other than equality."""
 
 _Names = tuple[str, ...]
 
 
 def refuse_unknown(method: Method, plain: Any, *, jointly: bool = False) -> None:
-    """Refuse a private value of which only one of several names may tell what it is.
+    """Refuse a private value if it is not clear which of several names is its field.
 
-    In ``{"salary": {"gte": 85000}}`` the number stands under ``gte``, which is an operator of a store and no field.
+    In ``{"salary": {"gte": 85000}}`` the number stands under ``gte``, which is an operator, not a field.
 
     Args:
         method: Knows what is private.

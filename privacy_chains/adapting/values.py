@@ -1,4 +1,4 @@
-"""Values of Python's own types, such as records and dates, visited and put together again."""
+"""Values of Python's own types, such as records and dates: visited and rebuilt."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _BY_TEXT = (
     *(Number, PurePath, UUID, timedelta),
     *(IPv4Address, IPv4Interface, IPv4Network, IPv6Address, IPv6Interface, IPv6Network),
 )
-"""Types that say all that they hold when they are written, and most of which can be read from it."""
+"""Types whose text form contains everything they hold; most can be read from it again."""
 _MARKS = frozenset({"bool", "bool_"})  # of NumPy
 _ADDRESSES = frozenset({"pydantic.networks", "pydantic_core._pydantic_core"})
 _DIGEST_BYTES = 16
@@ -38,7 +38,7 @@ def walk_value(value: Any, visitor: Visitor, name: str = "") -> Any:
     Args:
         value: JSON-like data, which may hold sets, dates, enumerations, dataclasses, pydantic models and the like.
         visitor: What happens to each leaf, and to what can neither be read nor rewritten.
-        name: The name that the value stands under, which tells what a number is.
+        name: The name of the value, which shows what a number is.
 
     Raises:
         UnsupportedContent: It holds an object that cannot be sanitized, and the visitor sends what it visits.
@@ -47,7 +47,7 @@ def walk_value(value: Any, visitor: Visitor, name: str = "") -> Any:
 
 
 def walk_written(value: Any, visitor: Visitor, name: str) -> Any:
-    """Visit a value of a type that is written in one way, such as a date; nothing for those of other types."""
+    """Visit a value of a type with one text form, such as a date; None for other types."""
     if isinstance(value, Enum):
         return _anew(value, walk_value(value.value, visitor, name), type(value), visitor)
     if isinstance(value, date | time):  # a datetime is a date
@@ -73,7 +73,7 @@ def _read(value: Any, written: str, read: Callable[[str], Any], visitor: Visitor
 
 
 def _anew(value: Any, visited: Any, read: Callable[[Any], Any], visitor: Visitor) -> Any:
-    """A value of a type read from what became of it; where it is none of the type, the visitor decides."""
+    """A value of a type, read from its sanitized text; if that is not of the type, the visitor decides."""
     try:
         return read(visited)
     except (ValueError, TypeError, ArithmeticError):
@@ -81,7 +81,7 @@ def _anew(value: Any, visited: Any, read: Callable[[Any], Any], visitor: Visitor
 
 
 def digest_of(value: Any) -> bytes:
-    """Tells all that a value holds: what is empty, true or false, too, and how it is nested.
+    """Everything that a value holds, also what is empty, true or false, and how it is nested.
 
     The order of a mapping says nothing, and neither does whether a number is whole or a float, or a date is written.
     """
@@ -139,7 +139,7 @@ class _Walk:
         return self._object(value) if written is None else written
 
     def _object(self, value: Any) -> Any:
-        """A record; one that holds itself cannot be put together again."""
+        """A record; one that contains itself cannot be rebuilt."""
         if type(value).__module__ == "numpy" and type(value).__name__ in _MARKS:
             return value
         if isinstance(value, type) or not is_record(value) or id(value) in self._inside:
@@ -157,14 +157,14 @@ def is_record(value: Any) -> bool:
 
 
 def parts_of(value: Any) -> dict[str, Any]:
-    """What a record holds, in fields, private attributes and those that it was given beside them."""
+    """What a record holds: in fields, private attributes and additional attributes."""
     extra = getattr(value, "__pydantic_extra__", None)
     parts = {name: part for name, part in fields_of(value) if name not in _SLOTS}
     return {**parts, "__pydantic_extra__": extra} if extra else parts
 
 
 def _rebuilt(value: Any, parts: Mapping[str, Any]) -> Any:
-    """A copy of a record with other parts: none is checked, since surrogates need not fit what a schema says."""
+    """A copy of a record with other parts, without validation, since surrogates need not satisfy a schema."""
     twin = copy(value)
     private = getattr(twin, "__pydantic_private__", None) or {}
     for name, part in parts.items():

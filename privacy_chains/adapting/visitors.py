@@ -1,4 +1,4 @@
-"""What happens to each leaf of a message while it is walked: collected, replaced, or restored.
+"""What happens to each leaf of a message during a walk: it is collected, replaced, or restored.
 
 A message is walked the same way in every direction, so that its leaves are always met in the same order.
 """
@@ -19,7 +19,7 @@ from privacy_chains.lazy import lazily
 __all__ = ["WHOLE", "Collect", "Path", "Replace", "Restore", "Rewrite", "Stay", "Visitor", "walk_json"]
 
 Path = tuple[Any, ...]
-"""Where a streamed leaf stands in its message: what tells the fragments of one text from those of another."""
+"""The place of a streamed leaf in its message; it distinguishes the fragments of one text from those of another."""
 
 WHOLE: Path = ()
 """The path of a leaf that always arrives whole."""
@@ -29,7 +29,7 @@ _JSON_MARKS = lazily(r"[\s{}\[\]:,]|true|false|null|NaN|Infinity")
 _CUT = frozenset(
     {*("", "-", ".", "e"), *(word[:end] for word in ("true", "false", "null") for end in range(1, len(word)))}
 )
-"""What may be left of JSON that is cut off, beside its literals and marks."""
+"""What may be left of JSON that is cut off, besides its literals and marks."""
 
 
 class Visitor(ABC):
@@ -37,10 +37,10 @@ class Visitor(ABC):
 
     @abstractmethod
     def leaf(self, leaf: Leaf, path: Path) -> Leaf:
-        """Return what stands in the leaf's place; text for text, a number for a number."""
+        """Return the leaf's replacement: text for text, a number for a number."""
 
     def at(self, field: str) -> Self:
-        """The visitor, told which field of a record it goes on with."""
+        """The visitor for the next field of a record."""
         return self
 
     def record(self, fields: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -48,31 +48,31 @@ class Visitor(ABC):
         return fields
 
     def text(self, text: str, path: Path) -> str:
-        """Return what stands in a text's place."""
+        """Return the replacement of a text."""
         return str(self.leaf(text, path))
 
     def identity(self, text: str) -> str:
-        """Return what stands in the place of a record's id, or of a relative's."""
+        """Return the replacement of a record's id, or of a related record's."""
         return self.text(text, WHOLE)
 
     def json(self, text: str, path: Path) -> str:
-        """Return what stands in the place of JSON that a message carries as text."""
+        """Return the replacement of JSON that a message carries as text."""
         return walk_json(text, lambda leaf, name: self.leaf(self.named(name, leaf), WHOLE))
 
     def named(self, name: object, value: Any) -> Any:
-        """Return a value, having been told the name that it stands under."""
+        """Return a value, given its name."""
         return value
 
     def written(self, text: str, name: str) -> str:
-        """Return what stands in the place of a value that is written as text; its name tells what it is."""
+        """Return the replacement of a value that is written as text; its name shows what it is."""
         return as_read(self.text(as_told(name, text), WHOLE)) if name else self.text(text, WHOLE)
 
     def other(self, value: Any) -> Any:
-        """Return what stands in the place of an object that cannot be visited; who sends refuses it."""
+        """Return the replacement of an object that cannot be visited; visitors that send refuse it."""
         return value
 
     def fixed(self, leaf: Leaf, path: Path, refusal: str) -> Leaf:
-        """Return a leaf that stands where it cannot be changed.
+        """Return a leaf in a place where it cannot be changed.
 
         Raises:
             UnsupportedContent: It would have to be replaced; ``refusal`` says so.
@@ -87,16 +87,16 @@ class Visitor(ABC):
 
 
 Rewrite = Callable[[Any, Visitor], Any]
-"""Visits an object of a framework among data, tools or formats; returns nothing for one that it cannot rewrite."""
+"""Visits an object of a framework among data, tools or formats; returns None if it cannot rewrite it."""
 
 
 def as_told(name: object, value: object) -> str:
-    """A value as detectors are told it: after its name."""
+    """A value as detectors see it: after its name."""
     return f"{name}: {value}"
 
 
 def as_read(told: str) -> str:
-    """The value in what ``as_told`` returned, or in what became of it."""
+    """The value in what ``as_told`` returned, also after sanitizing."""
     return told.rpartition(": ")[2]
 
 
@@ -106,17 +106,17 @@ def refuse_object(value: Any) -> NoReturn:
     Raises:
         UnsupportedContent: Always.
     """
-    msg = f"a {type(value).__name__} cannot be sanitized, so nothing was sent; give texts, numbers, lists and dicts"
-    raise UnsupportedContent(msg)
+    msg = f"a {type(value).__name__} cannot be sanitized, so nothing was sent"
+    raise UnsupportedContent(msg, hint="give texts, numbers, lists and dicts")
 
 
 @dataclass
 class Collect(Visitor):
-    """Gathers the leaves, and texts of JSON as they are written, and changes nothing.
+    """Collects the leaves, and texts of JSON as they are written, and changes nothing.
 
     Attributes:
         leaves: The leaves that may be replaced.
-        unchangeable: Those that cannot be, as texts, each with the refusal to raise where it is private.
+        unchangeable: Those that cannot be, as texts, each with the refusal to raise if it is private.
         texts_of_json: The texts of JSON.
     """
 
@@ -142,7 +142,7 @@ class Replace(Visitor):
 
     Args:
         leaves: The new ones, in walking order.
-        json: The texts that stand in the place of texts of JSON, where these are not put together from leaves.
+        json: Replacements for texts of JSON that are not rebuilt from leaves.
     """
 
     def __init__(self, leaves: Iterable[Leaf], json: Iterable[str] | None = None) -> None:
@@ -169,11 +169,11 @@ class Replace(Visitor):
 
 @dataclass(frozen=True)
 class Stay(Visitor):
-    """Refuses to replace a leaf: it stands where it cannot be changed.
+    """Refuses to replace a leaf in a place where it cannot be changed.
 
     Args:
         visitor: What would happen to each leaf.
-        refusal: What is said of a leaf that would change.
+        refusal: The message for a leaf that would change.
 
     Raises:
         UnsupportedContent: From ``leaf``.
@@ -188,7 +188,7 @@ class Stay(Visitor):
 
 @dataclass
 class Restore(Visitor):
-    """Reads every leaf back on its own, with the name that it stands under, which tells what it is."""
+    """Reads every leaf back on its own, with its name, which shows what it is."""
 
     restore: Callable[[Any], Any]
     name: str = ""
@@ -209,7 +209,7 @@ class Restore(Visitor):
         return told
 
     def _text(self, text: str) -> str:
-        """A text; where its name told nothing of it, as it is on its own."""
+        """A text; read without its name where the name does not help."""
         (read,) = self.restore({self.name: text}).values() if self.name else (text,)
         return str(self.restore(text) if read == text else read)
 
@@ -223,7 +223,7 @@ class Restore(Visitor):
 def walk_json(text: str, visit: Callable[[Leaf, str], Leaf]) -> str:
     """Visit every string and number of JSON text, and leave the rest of it (white space, order) byte for byte.
 
-    JSON that is cut off is walked as far as it goes. What is no JSON is visited as one text.
+    JSON that is cut off is walked as far as it goes. What is not JSON is visited as one text.
 
     Args:
         text: The text.
@@ -259,7 +259,7 @@ def _literal(written: str, visit: Callable[[Leaf], Leaf]) -> str:
     end = '"' if _is_open(written) else ""
     try:
         value = json.loads(written + end, strict=False)
-    except ValueError:  # such as a stray escape: what cannot be decoded is visited as it is written
+    except ValueError:  # for example a stray escape: what cannot be decoded is visited as it is written
         return str(visit(written))
     visited = visit(value)
     return written if visited == value else json.dumps(visited, ensure_ascii="\\u" in written).removesuffix(end)

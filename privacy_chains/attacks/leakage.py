@@ -10,7 +10,7 @@ from privacy_chains.formats.base import Steps
 from privacy_chains.lazy import lazily
 from privacy_chains.preempt.policy import Policy
 from privacy_chains.preempt.prompt import SanitizedPrompt
-from privacy_chains.preempt.treatments import AddNoise, Encipher
+from privacy_chains.preempt.treatments import AddNoise, Encipher, OneWay
 
 __all__ = ["leakage"]
 
@@ -22,7 +22,8 @@ def leakage(prompt: SanitizedPrompt, policy: Policy) -> tuple[Hashable, ...]:
 
     The text around the values; of each value its type; of an enciphered one the domains and sizes of its parts, what
     its format keeps beside them, which parts were there before, and which initials of given names; of a number what
-    its noise declares, its spelling, and which number before it equals it.
+    its noise declares, its spelling, and which number before it equals it; of one that is taken out one way its rule,
+    and of a hash which one equals it.
 
     Args:
         prompt: The request, sanitized under any key.
@@ -49,6 +50,9 @@ def _equal(part: tuple[Hashable, Hashable | None], seen: dict[Hashable, int]) ->
 def _parts(policy: Policy, entity_type: str, original: str) -> Iterator[tuple[Hashable, Hashable | None]]:
     """What each part of a value shows, and what it is equal by."""
     rule = policy.rules.get(entity_type)
+    if isinstance(rule, OneWay):
+        yield ("one way", rule), original.casefold() if rule.tells_apart else None
+        return
     try:
         if isinstance(rule, AddNoise):
             said = rule.format.read(original)

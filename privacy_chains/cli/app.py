@@ -1,6 +1,7 @@
 """The command line.
 
-``privacy-chains sanitize | desanitize | inspect | corpus ... | keys new | methods | types | attack | demo``.
+``privacy-chains sanitize | desanitize | inspect | check | serve | corpus ... | audit ... | keys ... | methods``, and
+``types | attack | demo``.
 
 Texts go to standard output, everything about them to standard error. A failure is one line and exit code 2; a
 traceback, whose messages might quote a text, is never shown.
@@ -39,11 +40,17 @@ app = Commands(
         "sanitize": f"{_CLI}.sanitizing:sanitize",
         "desanitize": f"{_CLI}.sanitizing:desanitize",
         "inspect": f"{_CLI}.inspecting:inspect",
+        "check": f"{_CLI}.checking:check",
+        "serve": f"{_CLI}.serving:serve",
         "methods": f"{_CLI}.methods:methods",
         "types": f"{_CLI}.entity_types:types",
         "attack": f"{_CLI}.attacking:attack",
         "demo": f"{_CLI}.demo:demo",
-        "keys": Commands("privacy-chains keys", "Make keys.", {"new": f"{_CLI}.new_key:new_key"}),
+        "keys": Commands(
+            "privacy-chains keys",
+            "Make keys.",
+            {"new": f"{_CLI}.new_key:new_key", "client": f"{_CLI}.serving:new_client"},
+        ),
         "corpus": Commands(
             "privacy-chains corpus",
             "Sanitize files and folders of any size, and read batches of answers back.",
@@ -51,6 +58,11 @@ app = Commands(
                 "sanitize": f"{_CLI}.corpus.commands:sanitize_corpus",
                 "desanitize": f"{_CLI}.corpus.commands:desanitize_corpus",
             },
+        ),
+        "audit": Commands(
+            "privacy-chains audit",
+            "Check audit logs.",
+            {"verify": f"{_CLI}.auditing:verify", "head": f"{_CLI}.auditing:head"},
         ),
     },
     {"--version": ("Print the version.", _version)},

@@ -38,7 +38,7 @@ class Option:
         most: The greatest.
     """
 
-    def __init__(self, told: str, *names: str, least: int | None = None, most: int | None = None) -> None:
+    def __init__(self, told: str, *names: str, least: float | None = None, most: float | None = None) -> None:
         self.told, self.names, self.least, self.most = told, names, least, most
 
 
@@ -70,8 +70,8 @@ def parser_of(name: str, function: Callable[..., None]) -> ArgumentParser:
     hints = get_type_hints(function, include_extras=True)
     for one in signature(function).parameters.values():
         hint, told = get_args(hints[one.name])
-        add = partial(_add_argument, required=one.default is Parameter.empty) if isinstance(told, Argument) else _add
-        add(parser, one.name, hint, told)
+        add = _add_argument if isinstance(told, Argument) else _add
+        add(parser, one.name, hint, told, required=one.default is Parameter.empty)
     return parser
 
 
@@ -83,23 +83,24 @@ def summary(function: Callable[..., None]) -> str:
 
 def _add_argument(parser: ArgumentParser, name: str, hint: Any, told: Argument, *, required: bool) -> None:
     kind, many = _kind(hint)
-    count: dict[str, str] = {"nargs": "*"} if many else {} if required else {"nargs": "?"}
+    count: dict[str, str] = {"nargs": "+" if required else "*"} if many else {} if required else {"nargs": "?"}
     parser.add_argument(name, type=kind, help=told.told.replace("%", "%%"), **count)  # type: ignore[arg-type]
 
 
-def _add(parser: ArgumentParser, name: str, hint: Any, told: Option) -> None:
+def _add(parser: ArgumentParser, name: str, hint: Any, told: Option, *, required: bool) -> None:
     kind, many = _kind(hint)
     names = told.names or (f"--{name.replace('_', '-')}",)
     if kind is bool:
         action = "store_true" if told.names else BooleanOptionalAction
         parser.add_argument(*names, dest=name, action=action, help=told.told.replace("%", "%%"))
         return
-    read = partial(_within, told) if kind is int else kind
+    read = partial(_within, told, kind) if kind in {int, float} else kind
     parser.add_argument(
         *names,
         dest=name,
         type=read,
         action="append" if many else "store",
+        required=required,
         metavar=_metavar(kind),
         help=told.told.replace("%", "%%"),
     )
@@ -119,7 +120,7 @@ def _members(hint: Any) -> Iterator[Any]:
 
 
 def _metavar(kind: Callable[[str], Any]) -> str:
-    return {Path: "PATH", int: "NUMBER", str: "TEXT"}.get(kind, "NAME")  # type: ignore[call-overload,no-any-return]
+    return {Path: "PATH", float: "NUMBER", int: "NUMBER", str: "TEXT"}.get(kind, "NAME")  # type: ignore[call-overload,no-any-return]
 
 
 def _one_of(kind: type[Enum], text: str) -> Enum:
@@ -131,15 +132,15 @@ def _one_of(kind: type[Enum], text: str) -> Enum:
     raise ArgumentTypeError(msg)
 
 
-def _within(option: Option, text: str) -> int:
-    """A whole number that an option takes."""
+def _within(option: Option, kind: Callable[[str], float], text: str) -> float:
+    """A number that an option takes."""
     least, most = option.least, option.most
     try:
-        number = int(text)
+        number = kind(text)
     except ValueError:
-        msg = f"{text!r} is no whole number"
+        msg = f"{text!r} is no {'whole ' if kind is int else ''}number"
         raise ArgumentTypeError(msg) from None
-    if (least is not None and number < least) or (most is not None and number > most):
+    if not ((least is None or least <= number) and (most is None or number <= most)):
         told = f"at least {least}" if most is None else f"from {least} to {most}"
         msg = f"it is {told}, not {number}"
         raise ArgumentTypeError(msg)

@@ -156,6 +156,6 @@ def _show_ledger(ledger: Ledger) -> None:
 
 def _tell_of_idle_rules(policy: Policy) -> None:
     """Rules for types of one's own need a detector of one's own, and here is none."""
-    idle = sorted(policy.rules.keys() - KNOWN_TYPES)
+    idle = sorted(policy.rules.keys() - KNOWN_TYPES - policy.detection.own_types)
     if idle:
         note(f"rules that hold for nothing here: {', '.join(idle)}; only built-in types are looked for", style="yellow")

@@ -44,9 +44,10 @@ def reader_of(prompts: Iterable[SanitizedPrompt]) -> tuple[tuple[Issued, ...], R
     texts, spans, originals = list[str](), list[tuple[Span, ...]](), list[tuple[str, ...]]()
     issued: tuple[Issued, ...] = ()
     for prompt in prompts:
+        readable, known = prompt.readable
         texts += prompt.texts
-        spans += prompt.spans
-        originals += prompt.originals
+        spans += readable
+        originals += known
         issued = prompt.issued  # those of the prompts before it, too
     if len(texts) > 1:
         whole, places = _joined(texts, spans)

@@ -1,1 +1,1 @@
-"""What a method of sanitizing prompts is, and the words that methods and adapters share; names no method."""
+"""What a method of sanitizing prompts is, and the vocabulary that methods and adapters share. It names no method."""

@@ -23,20 +23,20 @@ Leaf = str | int | float
 """A text, or a number that stands as a number in structured data such as a tool call's arguments."""
 
 Origin = Literal["user", "system", "document", "tool"]
-"""Whose words a message is: the user's, the application's, a retrieved text's or a tool's."""
+"""Who wrote a message: the user, the application, a retrieved text or a tool."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Message:
-    """One message as its leaves, in the adapter's walking order.
+    """One message as its leaves, in the order in which the adapter visits them.
 
     Attributes:
         leaves: Every text of the message, and the numbers of its tool calls' arguments.
         from_model: Whether the model wrote it.
         kept: The sealed text that ``Keeper.keep`` returned when the message was read: it proves what the model wrote,
-            which is sent again byte for byte. Of a message that was edited since, the edited parts are the caller's.
-        told: The same leaves with numbers as texts that tell their names; for messages without a proof.
-        origin: Whose words it is, where the model did not write it.
+            which is sent again byte for byte. If the message was edited since, the edited parts are the caller's.
+        told: The same leaves with numbers as texts that include their names; for messages without a proof.
+        origin: Who wrote it, if the model did not.
     """
 
     leaves: tuple[Leaf, ...]
@@ -54,12 +54,12 @@ P_co = TypeVar("P_co", bound=Prompt, covariant=True)
 
 @dataclass(frozen=True, slots=True, repr=False)
 class SanitizedConversation(Generic[P_co]):
-    """What a conversation becomes.
+    """The sanitized conversation.
 
     Attributes:
         messages: The sanitized leaves of each message, in the shapes that were given.
         prompt: Reads the answer back: it covers every surrogate of the conversation.
-        told: The positions of messages whose leaves stand in the place of ``Message.told``.
+        told: The positions of messages whose leaves replace ``Message.told``.
         json: By position, the JSON texts of messages that go back as the model wrote them.
     """
 
@@ -80,9 +80,9 @@ class SanitizedConversation(Generic[P_co]):
 def turns(messages: Sequence[Message]) -> Iterator[tuple[bool, list[tuple[int, Message]]]]:
     """Messages grouped into turns, with their positions.
 
-    What the caller sends between two of the model's messages (system prompt, context, question, tool results)
-    is one turn, annotated jointly; each of the model's messages stands alone. A replay of a longer conversation
-    cuts the same turns, so what was sent once is sent again byte for byte.
+    What the caller sends between two messages of the model (system prompt, context, question, tool results) is one
+    turn, and is annotated jointly. Each of the model's messages is a turn of its own. A replay of a longer
+    conversation gives the same turns, so what was sent once is sent again byte for byte.
     """
     for from_model, group in groupby(enumerate(messages), key=lambda item: item[1].from_model):
         if from_model:
@@ -96,7 +96,7 @@ _LONGEST_QUESTION = 200
 
 
 def question_of(message: Message) -> str:
-    """What a message asks for at its end: its last sentence, which tells what a bare answer is."""
+    """The question at the end of a message: its last sentence, which shows what a bare answer means."""
     texts = [leaf for leaf in message.leaves if isinstance(leaf, str) and leaf.strip()]
     return _SENTENCE_ENDS.split(texts[-1].strip()[-_LONGEST_QUESTION:])[-1] if texts else ""
 
@@ -107,5 +107,5 @@ def texts_of(group: Sequence[tuple[int, Message]]) -> tuple[str, ...]:
 
 
 def with_texts(leaves: Sequence[Leaf], texts: Iterator[str], number: Mapping[float, float]) -> tuple[Leaf, ...]:
-    """The leaves with the next texts of an iterator, and numbers mapped where they are known."""
+    """The leaves with the next texts of an iterator in place of texts, and known numbers mapped."""
     return tuple(next(texts) if isinstance(leaf, str) else number.get(leaf, leaf) for leaf in leaves)

@@ -168,14 +168,14 @@ DEFAULT_TYPES = frozenset(ENTITY_TYPES) - {
     *("DATE_TIME", "TIME", "YEAR", "WEEKDAY"),
     *("PERCENTAGE", "MEASUREMENT", "NUMBER"),
 }
-"""The types that are looked for unless a policy or a detector says otherwise.
+"""The types to look for unless a policy or a detector says otherwise.
 
-The others say little about a person on their own, and noise in every number of a text costs the model a lot; profiles
-for finance and medicine ask for them. Dates and years of birth are among the strongest of what tells people apart.
+The others reveal little about a person on their own, and noise in every number makes a text much less useful; the
+profiles for finance and medicine include them. Dates and years of birth are among the values that identify people best.
 """
 
 OF_BIRTH = MappingProxyType({"DATE_OF_BIRTH": "DATE_TIME", "YEAR_OF_BIRTH": "YEAR"})
-"""The types of births, and those that their values are of where nothing says that they are of birth."""
+"""The types of births, and the types of the same values where no word says that they are births."""
 
 DATES = frozenset({"DATE_OF_BIRTH", "DATE_TIME"})
 """The types whose values are calendar dates."""
@@ -183,16 +183,16 @@ DATES = frozenset({"DATE_OF_BIRTH", "DATE_TIME"})
 LAST_YEAR_OF_BIRTH = 2029
 """The last year that a date or year of birth is released as.
 
-It is fixed, so that neither today's date nor the data moves a surrogate. The end of the decade leaves two digits no
-doubt (``58`` is 1958 in a date of birth), and only of young children may a release lie ahead of us.
+It is fixed, so that neither today's date nor the data changes a surrogate. Because it ends a decade, two digits are
+unambiguous (``58`` is 1958 in a date of birth). Only for young children may a release lie in the future.
 """
 
 _ALIKE, _ALIKE_WORDS = 0.8, 0.65
-_SHORTEST = 5  # WAGE is no slip of AGE
+_SHORTEST = 5  # WAGE is not a misspelled AGE
 
 
 def likely_name(name: str, known: Collection[str]) -> str | None:
-    """The known type that a name is likely a misspelling of: the words that differ are alike, none is missing."""
+    """The known type that a name probably misspells: no word is missing, and words that differ are similar."""
     alike = get_close_matches(name, sorted(known), cutoff=_ALIKE) if len(name) >= _SHORTEST else ()
     return next((other for other in alike if _differs_by_a_slip(name, other)), None)
 

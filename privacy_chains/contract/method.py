@@ -1,4 +1,4 @@
-"""The contract: what a method of sanitizing prompts is, and what adapters may ask of one."""
+"""The contract: what a method of sanitizing prompts offers, and what adapters may use."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ class Traits:
 
     Attributes:
         stable: The same text gives the same prompt, in every call and process. A vector store needs it: a question
-            finds only what was stored the same way.
+            only finds what was stored the same way.
         exact: A sanitized text that comes back unchanged is read back character by character.
-        reads_alone: Surrogates are read back from the key alone, without the prompt that they were made in.
+        reads_alone: Surrogates are read back with the key alone, without the prompt that issued them.
         keeps_numbers: A number in structured data, such as a tool's argument, stays a number.
     """
 
@@ -63,9 +63,9 @@ class AnswerReader(Protocol):
 
 @runtime_checkable
 class Method(Protocol):
-    """What an adapter needs, and all it may use.
+    """Everything that an adapter needs and may use.
 
-    Sanitizing may take long, or wait for a local model: the adapters' asynchronous calls do it in a thread.
+    Sanitizing may be slow, or wait for a local model: asynchronous calls of adapters run it in a thread.
     """
 
     @property
@@ -74,7 +74,7 @@ class Method(Protocol):
         ...
 
     def scan(self, texts: str | Sequence[str]) -> tuple[tuple[Span, ...], ...]:
-        """What is private in texts: for each, the stretches that may not leave as they are, in reading order.
+        """What is private in texts: for each text the stretches that may not leave as they are, in reading order.
 
         Nothing is released or remembered.
         """
@@ -89,13 +89,13 @@ class Method(Protocol):
         ...
 
     def reader(self, prompt: Prompt) -> AnswerReader:
-        """What reads answers to a prompt of this method."""
+        """The reader of answers to a prompt of this method."""
         ...
 
 
 @runtime_checkable
 class ReadsAlone(Protocol):
-    """A method that reads surrogates back from the key alone: its trait ``reads_alone`` says so."""
+    """A method that reads surrogates back with the key alone, as its trait ``reads_alone`` says."""
 
     def desanitize(self, answer: str) -> str:
         """Read an answer back without its prompt."""
@@ -111,12 +111,12 @@ _MISSING = {
 
 
 def check_traits(method: Method, needs: Sequence[str], who: str) -> None:
-    """Refuse a method that cannot do what is asked of it.
+    """Refuse a method without the traits that a component needs.
 
     Args:
         method: The method.
         needs: Names of traits, such as ``"stable"``.
-        who: What needs them, for the sentence: ``"PrivateVectorStore"``.
+        who: The component that needs them, for the message: ``"PrivateVectorStore"``.
 
     Raises:
         PrivacyError: A trait is missing.

@@ -1,4 +1,4 @@
-"""What a prompt shows of itself in a notebook: the sanitized side alone, for notebooks store what they show."""
+"""How a prompt is shown in a notebook: only its sanitized side, since notebooks store what they show."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _NOTE = "font-size:.85em;opacity:.8;margin:.2em 0 .6em"
 
 
 def sent_html(prompt: SpannedPrompt) -> str:
-    """What a prompt sends, with its surrogates highlighted, and its ledger; nothing that is not sent."""
+    """What a prompt sends, with highlighted surrogates, and its ledger; nothing that is not sent."""
     texts = [highlighted(text, spans) for text, spans in zip(prompt.texts, prompt.spans, strict=True)]
     return framed("What leaves. Originals are not shown: a notebook is stored with what it shows.", texts, prompt)
 

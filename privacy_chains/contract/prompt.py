@@ -1,4 +1,4 @@
-"""What one request sends, whatever method made it."""
+"""What one request sends, for any method."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from privacy_chains.contract.spans import Span
 from privacy_chains.errors import PrivacyError
 from privacy_chains.ledger import Ledger
 
-__all__ = ["Prompt", "SpannedPrompt", "as_texts"]
+__all__ = ["OneWayPrompt", "Prompt", "SpannedPrompt", "as_texts", "one_way_types"]
 
 
 @runtime_checkable
@@ -33,7 +33,7 @@ class Prompt(Protocol):
 
     @property
     def surrogates(self) -> Mapping[str, str]:
-        """The originals of these texts by their surrogates, where one surrogate has exactly one original."""
+        """The originals of these texts by their surrogates; only surrogates with exactly one original."""
         ...
 
 
@@ -52,11 +52,26 @@ class SpannedPrompt(Prompt, Protocol):
         ...
 
 
+@runtime_checkable
+class OneWayPrompt(SpannedPrompt, Protocol):
+    """A prompt in which nothing reads some types back: what stands at their spans stays as it is."""
+
+    @property
+    def one_way(self) -> Mapping[str, bool]:
+        """These types, each with whether equal values of it can be told by what stands there."""
+        ...
+
+
+def one_way_types(prompt: Prompt) -> Mapping[str, bool]:
+    """The types that nothing reads back in a prompt, each with whether equal values of it can be told."""
+    return prompt.one_way if isinstance(prompt, OneWayPrompt) else {}
+
+
 def as_texts(texts: str | Sequence[str]) -> tuple[str, ...]:
     """The texts of one call as a tuple.
 
     Raises:
-        PrivacyError: Something else than text was given. Its type is named, never its value.
+        PrivacyError: Something other than text was given. The message names its type, never its value.
     """
     if isinstance(texts, str):
         return (texts,)

@@ -1,7 +1,7 @@
-"""Stored records: what a hosted store keeps of one document, and the proof that reads it back exactly.
+"""Stored records: what a hosted store keeps for one document, and the proof that reads it back exactly.
 
 A record is named leaves: its text, metadata fields and ids. The proof, its mark, says for each leaf where surrogates
-stand in what is stored, and what stood there before. Nothing is detected or guessed on the way back.
+stand in what is stored, and what stood there before. Nothing is detected or guessed when reading back.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ __all__ = [
 ]
 
 DEFAULT_INDEX = "index"
-"""The name of an index that nobody named."""
+"""The name of an index without a name."""
 
 MARK = "privacy_chains"
 """The metadata field that a mark is stored in."""
@@ -45,13 +45,13 @@ RECORD_CHANGED = (
     "the record is not as it was stored: whoever keeps the store can change it, or it was split since, and not by a "
     "PrivateSplitter"
 )
-"""What an error says of a record that its mark does not know."""
+"""The error for a record that does not match its mark."""
 
 NOTHING: Mapping[str, bytes] = MappingProxyType({})
-"""What a record without metadata has of whole fields."""
+"""The whole fields of a record without metadata."""
 
 DIGEST_BYTES = 12
-"""How long the digest of a leaf is."""
+"""The length of a leaf's digest."""
 
 
 class Place(NamedTuple):
@@ -64,13 +64,13 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Marked:
-    """One leaf of a record: as it is stored, and what reads it back.
+    """One leaf of a record: its stored form, and what reads it back.
 
     Attributes:
-        name: The name that it stands under; items of a list share one.
-        stored: The leaf in surrogates.
+        name: Its name; items of a list share one.
+        stored: The leaf with surrogates.
         places: Where surrogates stand in a text.
-        number: The true number, where it was one.
+        number: The true number, if it is one.
     """
 
     name: str
@@ -93,10 +93,10 @@ class Marked:
         return cls(name, stored, places)
 
     def cut(self, start: int, end: int) -> Marked:
-        """The part of a text that a splitter took; a surrogate that it cut through reads back whole on both sides.
+        """The part of a text that a splitter took; a surrogate that it cut in two reads back whole on both sides.
 
         Raises:
-            MarkError: A number was to be cut.
+            MarkError: The leaf is a number.
         """
         if not isinstance(self.stored, str):
             msg = "only a text can be split"
@@ -124,7 +124,7 @@ LeafReading = tuple[Place, ...] | int | float
 
 
 class Digests:
-    """Tells the leaves of one field: by name, content, and, where two are alike, by their order.
+    """Distinguishes the leaves of one field by name and content, and equal ones by their order.
 
     Args:
         field: The field of the record.
@@ -170,7 +170,7 @@ class OpenedMark(Protocol):
 
     @property
     def whole(self) -> Mapping[str, bytes]:
-        """Of fields that are sealed as a whole, the digest of all that they held, empty or not."""
+        """The digest of each field that is sealed as a whole, empty or not."""
         ...
 
     def marked(self, digest: bytes, name: str, stored: Leaf) -> Marked:
@@ -188,14 +188,14 @@ class OpenedMark(Protocol):
 
 @runtime_checkable
 class Marker(Protocol):
-    """A method that can seal what it did to a record."""
+    """A method that can seal how it changed a record."""
 
     def sanitize(self, texts: str | Sequence[str]) -> SpannedPrompt:
         """Sanitize texts jointly."""
         ...
 
     def seal(self, fields: Mapping[str, Iterable[Marked]], whole: Mapping[str, bytes] = NOTHING) -> str:
-        """The mark of a record: of its leaves, and of fields as a whole."""
+        """The mark of a record, for its leaves and its whole fields."""
         ...
 
     def open(self, sealed: object) -> OpenedMark:

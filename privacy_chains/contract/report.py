@@ -1,4 +1,4 @@
-"""What happened to an answer: what was restored, what was seen and left, what the model computed."""
+"""A report on an answer: what was restored, what was found but left, and what the model computed."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ class Restored:
     Attributes:
         text: The answer with originals in place of surrogates.
         restored: The surrogates that were restored.
-        left: What looked like a surrogate and was left as it stands, with the reason.
+        left: What looked like a surrogate and was left unchanged, with the reason.
         held: Surrogates that were left inside addresses of hosts that are not allowed: a program would fetch these.
-        computed: Numbers that stand in no sanitized text: the model worked them out, from noised numbers.
+        computed: Numbers that are in no sanitized text: the model computed them, from noised numbers.
         places: Where each of ``restored`` stands in ``text``, start and end; none for a stream, which has no text.
     """
 
@@ -60,7 +60,7 @@ class Restored:
 
 
 def places_of(sightings: Sequence[Sighting], written: Iterable[tuple[int, int, str]]) -> tuple[tuple[int, int], ...]:
-    """Where sightings stand after texts were written in their places.
+    """The places of sightings after texts were written there.
 
     Args:
         sightings: In reading order, each at a place that was written.

@@ -1,4 +1,4 @@
-"""What a method may do beside its contract; adapters ask for each by ``isinstance``."""
+"""What a method may offer besides its contract; adapters check for each by ``isinstance``."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Protocol, runtime_checkable
 from privacy_chains.contract.conversation import Leaf
 from privacy_chains.contract.method import Method
 from privacy_chains.contract.prompt import Prompt
-from privacy_chains.contract.report import Sighting
+from privacy_chains.contract.report import Restored, Sighting
 from privacy_chains.errors import PrivacyError
 
 __all__ = [
@@ -17,6 +17,8 @@ __all__ = [
     "Indexing",
     "Instructing",
     "Keeper",
+    "Noticing",
+    "ReportingReader",
     "Reteller",
     "Witness",
     "check_protection",
@@ -27,10 +29,10 @@ __all__ = [
 
 @runtime_checkable
 class Keeper(Protocol):
-    """A method that proves to itself what a model wrote."""
+    """A method that can later prove what a model wrote."""
 
     def keep(self, wrote: Sequence[Leaf], read: Sequence[Leaf], prompt: Prompt, *, json: Sequence[str] = ()) -> str:
-        """Seal the leaves that a model wrote, for the clear message that they were read as."""
+        """Seal the leaves that a model wrote, together with the clear message that they became."""
         ...
 
 
@@ -39,9 +41,9 @@ class Arguments:
     """The texts among a tool call's arguments, as the tool may see them.
 
     Attributes:
-        texts: What the tool is given.
+        texts: The texts for the tool.
         prompt: Reads its result back.
-        held: Surrogates that stayed since their originals stood in documents only. No value stands in it.
+        held: Surrogates that stayed because only documents contain their originals. It contains no value.
     """
 
     texts: tuple[str, ...]
@@ -61,31 +63,49 @@ class Witness(Protocol):
         ...
 
     def arguments(self, texts: Sequence[str], tool: str, *, own: bool = False) -> Arguments:
-        """Sanitize the texts of a tool call's arguments; ``own``: but for values that the user wrote."""
+        """Sanitize the texts of a tool call's arguments; ``own``: except for values that the user wrote."""
         ...
 
 
 @runtime_checkable
 class Reteller(Protocol):
-    """A method that knows texts again that it has sanitized."""
+    """A method that recognizes texts that it has sanitized."""
 
     def retell(self, texts: Sequence[str]) -> list[str]:
-        """Sanitize texts for traces, those that were sanitized before as they were then."""
+        """Sanitize texts for traces; texts that were sanitized before become the same again."""
+        ...
+
+
+@runtime_checkable
+class Noticing(Protocol):
+    """A method that tells values that a model made up from those that it was given."""
+
+    def invented(self, answer: str, prompt: Prompt) -> tuple[Sighting, ...]:
+        """Where an answer, as the model wrote it, holds values that were never issued and look as if they were."""
+        ...
+
+
+@runtime_checkable
+class ReportingReader(Protocol):
+    """A reader that gives an account of what it did."""
+
+    def restore(self, text: str) -> Restored:
+        """A text with originals in place of surrogates, and what was done to it."""
         ...
 
 
 @runtime_checkable
 class Indexing(Protocol):
-    """A method that has surrogates of their own for an index that outlives every session."""
+    """A method with separate surrogates for an index that outlives every session."""
 
     def index(self, name: str, *, key_id: str | None = None) -> Method:
-        """What fills and asks the index of a name."""
+        """What fills and queries the index of a name."""
         ...
 
 
 @runtime_checkable
 class Instructing(Protocol):
-    """A method whose texts the model has to be told about."""
+    """A method that has something to tell the model about its texts."""
 
     @property
     def instruction(self) -> str:
@@ -99,7 +119,7 @@ def instruction_of(method: Method) -> str:
 
 
 def for_index(method: Method, name: str, key_id: str | None = None) -> Method:
-    """What fills and asks the index of a name; a method that knows of no indexes, as it is.
+    """What fills and queries the index of a name; the method itself if it has no indexes.
 
     Raises:
         KeyMaterialError: A key ring has several keys and ``key_id`` names none of them.
@@ -109,15 +129,15 @@ def for_index(method: Method, name: str, key_id: str | None = None) -> Method:
 
 
 def check_protection(method: object, trust: object = "local", *, chooses: bool = False) -> None:
-    """Refuse what an adapter can protect nothing with, before a call finds out.
+    """Refuse arguments with which an adapter cannot protect anything, before the first call.
 
     Args:
         method: What should sanitize.
-        trust: Where a tool or a retriever is said to run.
+        trust: Where a tool or a retriever runs.
         chooses: Whether a function may be given that chooses the method of each call.
 
     Raises:
-        PrivacyError: It is no method, or the trust is none of the four. A type is named, never a value.
+        PrivacyError: It is not a method, or the trust is not one of the four. The message names a type, never a value.
     """
     is_class = isinstance(method, type)
     if is_class or not (isinstance(method, Method) or (chooses and callable(method))):

@@ -33,7 +33,7 @@ class Span:
     source: str = ""
 
     def overlaps(self, other: Span) -> bool:
-        """Whether the two share at least one code point."""
+        """Whether two spans share at least one code point."""
         return self.start < other.end and other.start < self.end
 
 
@@ -50,15 +50,15 @@ def check_spans(text: str, spans: Iterable[Span]) -> None:
                 f"{span.source or 'a detector'} returned a {span.entity_type} span [{span.start}, {span.end}) "
                 f"for a text of {length} characters"
             )
-            raise DetectionError(msg)
+            raise DetectionError(msg, entity_type=span.entity_type)
 
 
 def resolve_overlaps(spans: Iterable[Span]) -> tuple[Span, ...]:
     """Choose among overlapping spans, and return disjoint ones in reading order.
 
     The rule: the longer span wins, then the higher score, then the earlier start, then the type's name. A span
-    that loses keeps the stretches that stick out of the winners, under its own type, so no detected character
-    falls back into the clear.
+    that loses keeps the stretches outside of the winners, under its own type, so that no detected character
+    stays in clear.
     """
     chosen: list[Span] = []
     cluster: list[Span] = []
@@ -108,9 +108,9 @@ def _uncovered(span: Span, chosen: list[Span]) -> list[tuple[int, int]]:
 
 
 def replace_spans(text: str, spans: Sequence[Span], values: Sequence[str]) -> tuple[str, tuple[Span, ...]]:
-    """Put each value in the place of its span; return the new text and the spans' new positions.
+    """Replace each span by its value; return the new text and the new positions of the spans.
 
-    ``spans`` are disjoint and in reading order; ``values`` has one entry for each.
+    ``spans`` are disjoint and in reading order; ``values`` has one entry for each. The span of an empty value is empty.
     """
     pieces: list[str] = []
     moved: list[Span] = []
@@ -121,14 +121,13 @@ def replace_spans(text: str, spans: Sequence[Span], values: Sequence[str]) -> tu
         pieces += (clear, value)
         length = start + len(value)
         position = span.end
-        if value:
-            moved.append(Span(start, length, span.entity_type, span.score, span.source))
+        moved.append(Span(start, length, span.entity_type, span.score, span.source))
     pieces.append(text[position:])
     return "".join(pieces), tuple(moved)
 
 
 def in_originals(spans: Sequence[Span], originals: Sequence[str]) -> tuple[Span, ...]:
-    """The spans of a replaced text where their originals stood: what ``replace_spans`` did, the other way."""
+    """The spans of a replaced text at the places of their originals: the inverse of ``replace_spans``."""
     back: list[Span] = []
     moved = 0
     for span, original in zip(spans, originals, strict=True):

@@ -44,6 +44,7 @@ _KEPT = "the helper string keeps it"
 _COMPUTED = "computed by a formula from released numbers"
 _RECOGNISED = "computed from released numbers by a relation that the text states, and the reader learns that it holds"
 _BEFORE = "released before in this session"
+_MOVED = "moved by the one shift of this session, which is paid for already"
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,8 +161,8 @@ def _steps(
 
 
 def _paid(key: NumberKey, draw: Draw) -> DrawnKey:
-    """The identity of a draw for payment: opposites are one, where signs are not hidden."""
-    return (key[0], abs(key[1])), draw.context
+    """The identity of a draw for payment: opposites are one, where signs are not hidden; a shift is one draw."""
+    return (key[0], Fraction(0) if draw.is_shared else abs(key[1])), draw.context
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -262,7 +263,7 @@ class _Book:
         if draw is None:
             return "zero, where the sign is declared"
         if _paid(key, draw) in paid:
-            return _BEFORE
+            return _MOVED if draw.is_shared else _BEFORE
         paid.add(_paid(key, draw))
         noise = self.noise[key[0]].written(mention.quantity.step)
         return noise.unit_for(key[1]).as_integer_ratio(), noise.leaks

@@ -13,7 +13,7 @@ from privacy_chains.lazy import lazily
 __all__ = ["SPECIAL", "UNSAFE", "EscapeContext", "Rule", "fit"]
 
 SPECIAL: Final = "\"'`\\\n\r\t<>&|$,;{}:#"
-"""What an original may not bring along everywhere."""
+"""Characters that may have to be escaped in an original."""
 UNSAFE: Final = "the original cannot be escaped safely where it stands"
 _CONTROLS = lazily(r"[\x00-\x1f]")
 _UNICODE_ESCAPE = lazily(r"\\u[0-9a-fA-F]{4}")
@@ -46,8 +46,8 @@ class EscapeContext(NamedTuple):
     Attributes:
         rule: How the literal around it writes what would end it.
         quote: The quote that ends the literal; empty outside of one.
-        nested: In how many literals the literal stands itself, each of which wants its own backslashes.
-        inner: Another quote that is open inside of the literal, as in a statement that is written out in a string.
+        nested: How many literals enclose this one; each needs backslashes of its own.
+        inner: Another quote that is open inside of the literal, as in a statement that stands in a string.
     """
 
     rule: Rule = Rule.PROSE
@@ -59,7 +59,7 @@ class EscapeContext(NamedTuple):
 def fit(text: str, seen: str, original: str, place: EscapeContext) -> str | None:
     """``text``, which is to stand where ``seen`` stands, escaped for the place; None where that is not safe.
 
-    What the answer itself wrote, such as the separators of a name, is taken to be right there.
+    What the answer itself wrote there, such as the separators of a name, is assumed to be right.
     """
     if place.rule is Rule.PROSE or not any(text.count(char) > seen.count(char) for char in SPECIAL):
         return text

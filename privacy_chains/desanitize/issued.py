@@ -44,7 +44,7 @@ class Issued:
 
     @classmethod
     def of_answer(cls, answer: ComputedAnswer) -> Iterator[Issued]:
-        """What a model's own answer may be written as; in the answer, the words of its name tell the number."""
+        """The spellings of a number that a formula gives for the answer; the words of its name identify it."""
         kind = answer.name.upper()
         for (surrogate, released), (original, true) in answer.spellings():
             yield cls(kind, original, surrogate, "number", true, released)
@@ -55,7 +55,7 @@ class Issued:
 
 
 def distinct(issued: Iterable[Issued]) -> tuple[Issued, ...]:
-    """Each pair once, without those that change nothing."""
+    """Each pair once, without pairs whose surrogate is the original."""
     kept: dict[tuple[object, ...], Issued] = {}
     for item in issued:
         if item.surrogate and (item.surrogate != item.original or item.number != item.released):
@@ -65,7 +65,7 @@ def distinct(issued: Iterable[Issued]) -> tuple[Issued, ...]:
 
 
 def entries_by_surrogate(issued: Sequence[Issued]) -> dict[tuple[str, str], dict[str, int]]:
-    """The originals that a surrogate of a type may have, each with the first entry that says so."""
+    """The originals of each surrogate of a type, with the first entry of each."""
     entries: dict[tuple[str, str], dict[str, int]] = defaultdict(dict)
     for entry, item in enumerate(issued):
         entries[item.entity_type, item.surrogate].setdefault(item.original, entry)

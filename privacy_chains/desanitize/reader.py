@@ -50,8 +50,6 @@ class Reader:
         _guarded: bool = True,
     ) -> None:
         self._request = Request(issued, texts, spans, originals, _earlier, hosts=hosts, guarded=_guarded)
-        if not _guarded:  # what may be a short code is one even where no word tells it
-            self._request.lexicon.short.clear()
         self._forward: Reader | None = None
 
     def extended(
@@ -63,10 +61,10 @@ class Reader:
         originals: Sequence[Sequence[str]] = (),
         hosts: Iterable[str] = (),
     ) -> Reader:
-        """The reader of this request gone on, as a conversation does; this one stays as it is.
+        """The reader of a longer request that begins with this one; this reader does not change.
 
-        Takes everything, as the constructor does. Where that begins with what this reader was made of, only the
-        further texts are read, and of the earlier ones those in which something new may be found; otherwise all are.
+        Takes all surrogates and texts, like the constructor. Where these begin with what this reader was made of, only
+        the new texts are read, and the earlier ones in which a new spelling may occur; otherwise all are.
 
         Args:
             issued: The surrogates that were issued, the earlier ones first.
@@ -89,7 +87,7 @@ class Reader:
         raise DesanitizeError(msg)
 
     def restore(self, text: str) -> Restored:
-        """``text`` with originals in place of surrogates, and what was done to it.
+        """``text`` with originals in place of surrogates, and a report of what was done.
 
         The cost is linear in the text, and in practice independent of the number of surrogates.
         """
@@ -107,7 +105,7 @@ class Reader:
         return Restored(read, tuple(restored), tuple(left), computed, tuple(held), places_of(restored, written))
 
     def text(self, text: str) -> str:
-        """What ``restore`` makes of a text, without an account of it."""
+        """The text that ``restore`` returns, without the report."""
         source = self._request.repeated(text)
         return source.restored if source is not None else self._request.scan().advance(text, final=True).text()
 
@@ -120,24 +118,25 @@ class Reader:
 
     def stream(self, *, json: bool = False) -> Desanitizer | JsonDesanitizer:
         """A reader of one answer that arrives in chunks; ``json``: of fragments of one JSON document."""
-        return JsonDesanitizer(self._request.scan, self._request.lexicon) if json else Desanitizer(self._request.scan())
+        return JsonDesanitizer(self._request.scan, self._request.index) if json else Desanitizer(self._request.scan())
 
     def value(self, value: Any) -> Any:
         """A JSON-like value with originals in place of surrogates: keys, strings and numbers; types are kept.
 
-        A number is restored when it equals a released number and is told by its digits (four significant ones,
-        or three of six) or by the words of its key: those of its entity type, or those beside it in a sanitized text.
-        So is an integer that is a code, if its original can be one; one of at most four digits by the words of its key.
+        A number is restored when it equals a released number, and either has enough digits (four significant ones, or
+        three of six) or stands under a key whose words name its entity type or stood beside it in a sanitized text.
+        An integer that is a code is restored if its original is an integer, too; one of at most four digits only
+        under a key that names it.
         """
-        return walk(value, self.text, self._request.lexicon)
+        return walk(value, self.text, self._request.index)
 
     def map(self, text: str) -> str:
-        """The other direction: originals that were issued, in a message of the model's own, as surrogates again."""
+        """The other direction: the originals in a message that the model wrote become surrogates again."""
         return self._reversed().text(text)
 
     @classmethod
     def of_times(cls, issued: Iterable[Issued]) -> Reader | None:
-        """What reads the true times of issued timestamps as released ones; None where no timestamp was issued.
+        """A reader that replaces the true times of timestamps by the released ones; None without a timestamp.
 
         A time that stands alone is restored as a ``TIME``, the first of several that it can be.
         """
@@ -156,12 +155,12 @@ class Reader:
             reverse = [item.reversed() for item in self._request.issued]
             known = [(text, spans) for text, spans in clear if spans]
             texts, places = [text for text, _ in known], [spans for _, spans in known]
-            self._forward = Reader(reverse, texts, places, _guarded=False)  # rather too many than one in clear
+            self._forward = Reader(reverse, texts, places, _guarded=False)  # one too many is better than one in clear
         return self._forward
 
 
 def _clear(source: Source, spans: Sequence[Span]) -> tuple[str, tuple[Span, ...]]:
-    """The caller's text and where the originals stand in it; no spans where one is not known."""
+    """The caller's text and where originals stand in it; no spans if one of them is not known."""
     meanings = source.spans
     if any(entry is None for _, entry, _ in meanings.values()):
         return source.text, ()

@@ -12,8 +12,8 @@ from typing import Final
 from privacy_chains.contract.report import Restored, Sighting
 from privacy_chains.desanitize.engine.index import SurrogateIndex
 from privacy_chains.desanitize.engine.scan import Scan
-from privacy_chains.desanitize.engine.scanned import ScannedText
 from privacy_chains.desanitize.spellings.number_context import key_words
+from privacy_chains.desanitize.tokens import ScannedText
 from privacy_chains.desanitize.values import longest_part, true_code, true_number, true_part, write_json_number
 from privacy_chains.errors import DesanitizeError
 from privacy_chains.lazy import lazily
@@ -26,9 +26,9 @@ _FLUSHED: Final = "the stream was flushed; a new answer needs a new stream"
 class Desanitizer:
     """Reads one answer that arrives in chunks. For one thread at a time.
 
-    Only the tail that may still become a surrogate is held back; its length is bounded by the longest surrogate
-    and, after a number, by the words that tell its sense. However the answer is cut, the pieces join to the text
-    that ``Reader.restore`` gives for the whole.
+    Only the tail that may still become a surrogate is held back. It is at most as long as the longest surrogate or,
+    after a number, as the words that show what the number means. However the answer is cut, the pieces join to the
+    text that ``Reader.restore`` returns for the whole.
     """
 
     def __init__(self, scan: Scan) -> None:
@@ -74,13 +74,13 @@ _DEEPEST: Final = 1000
 class JsonDesanitizer:
     """Reads one JSON document that arrives in fragments, such as a tool call's arguments. For one thread at a time.
 
-    Strings, keys among them, are decoded, read back each as an answer of its own, and escaped again; what was not
-    replaced keeps its bytes. Numbers stay numbers (see ``Reader.value`` for the rule). A document that is not
+    Each string, also a key, is decoded, read back as an answer of its own, and escaped again. What was not replaced
+    keeps its bytes. Numbers stay numbers (see ``Reader.value`` for the rule). A document that is not
     valid JSON is passed on, read as far as it can be.
     """
 
-    def __init__(self, scan: Callable[[], Scan], lexicon: SurrogateIndex) -> None:
-        self._new_scan, self._lexicon = scan, lexicon
+    def __init__(self, scan: Callable[[], Scan], index: SurrogateIndex) -> None:
+        self._new_scan, self._index = scan, index
         self._held = ""
         self._scan: Scan | None = None
         self._raw: deque[tuple[int, str]] = deque()
@@ -173,11 +173,11 @@ class JsonDesanitizer:
                 level.words, level.awaits_key = key_words("".join(self._key)), False
 
     def _of_field(self, decoded: str, words: frozenset[str], *, closed: bool) -> tuple[str, str | None]:
-        """What a field gives to read on, and the part of an address that it is, once it is all there."""
+        """What of a field is to be read as text, and, once the field has arrived, the part of an address that it is."""
         held, self._field = (self._field or "") + decoded, None
         if closed:
-            return held, true_part(self._lexicon, held, words)
-        if len(held) <= longest_part(self._lexicon, words):
+            return held, true_part(self._index, held, words)
+        if len(held) <= longest_part(self._index, words):
             self._field = held
             return "", None
         return held, None
@@ -221,7 +221,7 @@ class JsonDesanitizer:
             self._scan, self._key = self._new_scan(), []
             self._raw.clear()
             level = self._levels[-1]
-            self._field = "" if not level.awaits_key and longest_part(self._lexicon, level.words) else None
+            self._field = "" if not level.awaits_key and longest_part(self._index, level.words) else None
         else:
             self._structure(char)
         return at + 1
@@ -256,15 +256,15 @@ class JsonDesanitizer:
         if not _VALID.fullmatch(token):
             return token
         words = frozenset[str]() if self._deeper else self._levels[-1].words
-        code = true_code(self._lexicon, token, words)
+        code = true_code(self._index, token, words)
         if code is not None:
             return code
-        true = true_number(self._lexicon, Fraction(token), words)
+        true = true_number(self._index, Fraction(token), words)
         return token if true is None else write_json_number(token, true) or token
 
 
 class _Level:
-    """One open array or object: the words of the key that its next value stands under."""
+    """An open array or object, with the words of the key of its next value."""
 
     __slots__ = ("awaits_key", "is_object", "words")
 

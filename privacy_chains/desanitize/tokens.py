@@ -1,4 +1,4 @@
-"""Tokens and edges: where a surrogate can start and end in a text of which only a part may have arrived.
+"""Tokens, edges and finds: where a surrogate can start and end in a text of which only a part may have arrived.
 
 Every function that looks to the right says ``WAIT`` when characters that have not arrived could change its
 answer. What it says otherwise holds for every continuation: that is why any chunking reads as one piece.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from dataclasses import dataclass
 from enum import Enum
 from typing import Final, NamedTuple
 
@@ -23,6 +24,7 @@ __all__ = [
     "TOKEN",
     "WAIT",
     "Found",
+    "ScannedText",
     "Wait",
     "cut_escape",
     "ends_clean",
@@ -37,9 +39,9 @@ _CJK = r"\u1100-\u11ff\u2e80-\ua4cf\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ff
 _RAISED = (
     "\u00aa\u00b2\u00b3\u00b9\u00ba\u00bc-\u00be\u2070-\u209c\u2150-\u215f\u2189\u2460-\u249b\u24ea-\u24ff\u2776-\u2793"
 )
-"""Marks of footnotes, exponents and fractions: they follow a word or a number, and are no part of it."""
+"""Marks of footnotes, exponents and fractions: they follow a word or number and are not part of it."""
 STEM: Final = 4
-"""How many letters a name has at least to be recognized with an ending."""
+"""The fewest letters of a name that is recognized with an ending."""
 
 _LETTER = rf"[^\W\d_{_CJK}{_RAISED}]"
 SPACES: Final = " \t\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000"
@@ -50,7 +52,7 @@ _CAPITAL: Final = rf"[^\W\d_a-z{_CJK}{_RAISED}]"
 TOKEN: Final = lazily(
     rf"[a-z]++(?:{_LETTER}++)?|([A-Z][a-z]*+{_LETTER}*+|{_CAPITAL}{_LETTER}*+)|(\d(?:\d|{_LETTER})*+)|[{_CJK}]|{ESCAPE}"
 )
-"""A capitalized run of letters (group 1), another, a run that a digit leads (group 2), a CJK character, an escape."""
+"""A run of letters (group 1: with a capital first), a run after a digit (group 2), a CJK character, or an escape."""
 CAPITALIZED: Final = 1
 FIGURES: Final = 2
 
@@ -76,7 +78,7 @@ WAIT: Final = Wait.MORE
 class Found(NamedTuple):
     """A place where an issued surrogate may stand, and what would be written there.
 
-    A ``doubt`` says why it is left as it stands all the same.
+    A ``doubt`` says why it is not replaced.
     """
 
     start: int
@@ -102,7 +104,7 @@ def in_word(char: str) -> bool:
 
 
 def is_run(token: str) -> bool:
-    """Whether a token is one that more characters may lengthen: a run of letters or digits."""
+    """Whether more characters may make a token longer: it is a run of letters or digits."""
     return token[0].isalnum() and not is_cjk(token[0])
 
 
@@ -112,7 +114,7 @@ def is_cjk(char: str) -> bool:
 
 
 def cut_escape(text: str, start: int) -> int:
-    """Where an escape that the end of the text may have cut begins, or the length of the text."""
+    """Where an escape starts that the end of the text may have cut in two; else the length of the text."""
     cut = _ESCAPE_CUT.search(text, max(start, len(text) - 11))
     return cut.start() if cut else len(text)
 
@@ -156,3 +158,28 @@ def ends_clean(text: str, end: int, *, final: bool, identifier: bool = False) ->
             return not identifier if final else WAIT
         return not identifier and not in_word(text[at])
     return not in_word(after) or is_cjk(after) or is_cjk(text[end - 1])
+
+
+@dataclass(frozen=True, slots=True)
+class ScannedText:
+    """A stretch of the answer that is decided, and what was found in it (positions count from its start)."""
+
+    source: str
+    found: tuple[Found, ...]
+
+    def text(self) -> str:
+        """The stretch with originals in place of surrogates."""
+        if not self.found:
+            return self.source
+        pieces: list[str] = []
+        at = 0
+        for found in self.found:
+            pieces += (self.source[at : found.start], found.text)
+            at = found.end
+        pieces.append(self.source[at:])
+        return "".join(pieces)
+
+    @property
+    def written(self) -> list[tuple[int, int, str]]:
+        """What was written where, in reading order."""
+        return [(found.start, found.end, found.text) for found in self.found]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from privacy_chains.errors import FormatError
+from privacy_chains.language.marks import without_marks
 from privacy_chains.language.number_rules import LARGEST, spell
 from privacy_chains.language.spellout import SpokenNumber, find_spoken, is_ordinal
 
@@ -66,12 +66,8 @@ def spoken_in(text: str) -> tuple[int, int, SpokenWords] | None:
 
 def _styles(words: str) -> Iterator[str]:
     """The ways in which people write words of numbers: with or without hyphens and accents."""
-    for plain in (words, _unaccented(words)):
+    for plain in (words, without_marks(words, "NFKD")):
         yield from (plain, plain.replace("-", " "), plain.replace(" ", "-"))
-
-
-def _unaccented(words: str) -> str:
-    return "".join(char for char in unicodedata.normalize("NFKD", words) if not unicodedata.combining(char))
 
 
 def _cased(words: str, like: str) -> str:

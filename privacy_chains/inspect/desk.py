@@ -126,8 +126,9 @@ class Desk:
             if self._path is None:
                 policy, written = changed(self._policy, known, value, entity_type), None
             else:
-                written = changed_text(read_text(self._path), known, value, entity_type)
-                policy = self._adjusted(Policy.read(written))
+                folder = self._path.parent
+                written = changed_text(read_text(self._path), known, value, entity_type, folder)
+                policy = self._adjusted(Policy.read(written, folder))
             opened = self._opener(policy)
             if self._path is not None and written is not None:
                 save(self._path, written)

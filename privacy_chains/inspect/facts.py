@@ -13,15 +13,28 @@ from typing import Literal
 from privacy_chains.contract.prompt import SpannedPrompt
 from privacy_chains.desanitize import Issued
 from privacy_chains.errors import FormatError
-from privacy_chains.ledger import CharacterDP, Enciphered, Event, Kept, Ledger, MetricDP, PostProcessed, WordDP
+from privacy_chains.ledger import (
+    CharacterDP,
+    Enciphered,
+    Event,
+    Kept,
+    Ledger,
+    MetricDP,
+    PostProcessed,
+    Removed,
+    WordDP,
+)
 from privacy_chains.methods.layers import LayeredPrompt
 from privacy_chains.preempt.policy import Encipher, Policy
 from privacy_chains.preempt.prompt import SanitizedPrompt
 
 __all__ = ["Disclosure", "Facts", "Treated", "base_of", "bits_told"]
 
-Treated = Literal["enciphered", "noisy", "kept"]
-"""How what stands at a span came about: by a cipher, with noise or computed from numbers with noise, or not at all."""
+Treated = Literal["enciphered", "removed", "noisy", "kept"]
+"""How what stands at a span came about.
+
+By a cipher, one way, with noise or computed from numbers with noise, or not at all.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +130,8 @@ def _by_type(ledger: Ledger) -> Mapping[str, Sequence[Event]]:
 def _treatment(event: Event) -> Treated:
     if isinstance(event, Enciphered):
         return "enciphered"
+    if isinstance(event, Removed):
+        return "removed"
     return "kept" if isinstance(event, Kept) else "noisy"
 
 
@@ -124,6 +139,8 @@ def _keeps(event: Event) -> str:
     match event:
         case Enciphered():
             return event.keeps
+        case Removed():
+            return event.tells
         case MetricDP() | WordDP() | CharacterDP():
             return event.leaks
         case _:
@@ -134,6 +151,8 @@ def _tells(event: Event) -> str:
     match event:
         case Enciphered():
             return event.claim
+        case Removed():
+            return f"{event.how}, one way: an answer is not read back"
         case MetricDP() | WordDP() | CharacterDP():
             return f"{event.tells} ({bits_told(event.epsilon_each)} bits)"
         case PostProcessed() | Kept():

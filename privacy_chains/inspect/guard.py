@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
+from collections.abc import Iterable
 from hmac import compare_digest
-from typing import Any, TypeAlias
+
+from privacy_chains.adapting.asgi import (
+    App,
+    BodyError,
+    Event,
+    Receive,
+    Scope,
+    Send,
+    header,
+    is_from_another_page,
+    is_known_host,
+    once,
+    read_body,
+)
 
 __all__ = ["HEADERS", "MOST_BYTES", "Guard"]
-
-Scope: TypeAlias = MutableMapping[str, Any]
-Event: TypeAlias = MutableMapping[str, Any]
-Receive: TypeAlias = Callable[[], Awaitable[Event]]
-Send: TypeAlias = Callable[[Event], Awaitable[None]]
-App: TypeAlias = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 MOST_BYTES = 3 * 1024 * 1024
 """The longest body: a text and an answer of the greatest length, escaped."""
@@ -76,63 +82,30 @@ class Guard:
             if refusal is not None:
                 await _plain(guarded, refusal)
                 return
-            body = await _body(receive) if scope["method"] == "POST" else b""
-            if body is None:
-                await _plain(guarded, 413)
-                return
-            await self._app({**scope, "path": f"/{scope['path'][len(self._prefix) :]}"}, _once(body), guarded)
+            body = await read_body(receive, MOST_BYTES, _SECONDS) if scope["method"] == "POST" else b""
+            path = f"/{scope['path'][len(self._prefix) :]}"
+            await self._app({**scope, "path": path}, once(body, receive), guarded)
+        except BodyError:
+            await _plain(guarded, 413)
         except Exception:  # noqa: BLE001  # its message and traceback might quote a text
             if not started:
                 await _plain(guarded, 500)
 
     def _refusal(self, scope: Scope) -> int | None:
         """The status of a refusal; None where there is none."""
-        headers = [(name.lower(), value) for name, value in scope["headers"]]
-        host = [value.decode("latin-1") for name, value in headers if name == b"host"]
-        if len(host) != 1 or host[0] not in self._hosts:
+        headers = scope["headers"]
+        if not is_known_host(headers, self._hosts):
             return 421
         if scope["method"] not in {"GET", "POST"}:
             return 405
         prefix = scope["path"].encode("utf-8", "replace")[: len(self._prefix)]
         if not compare_digest(prefix, self._prefix.encode()):
             return 404
-        return _refusal_by_origin(scope["method"], dict(headers), f"http://{host[0]}".encode())
-
-
-def _refusal_by_origin(method: str, sent: Mapping[bytes, bytes], own: bytes) -> int | None:
-    """The same for what another page has a browser send."""
-    if sent.get(b"sec-fetch-site", b"same-origin") not in {b"same-origin", b"none"}:
-        return 403
-    if method == "GET":
-        return None
-    if sent.get(b"origin", own) != own:
-        return 403
-    return None if sent.get(b"content-type", b"").split(b";")[0].strip() == b"application/json" else 415
-
-
-async def _body(receive: Receive) -> bytes | None:
-    """A request's body; None if it is too long, breaks off, or takes too long."""
-    pieces = list[bytes]()
-    try:
-        async with asyncio.timeout(_SECONDS):
-            while True:
-                event = await receive()
-                if event["type"] != "http.request":
-                    return None
-                pieces.append(event.get("body", b""))
-                if sum(map(len, pieces)) > MOST_BYTES:
-                    return None
-                if not event.get("more_body"):
-                    return b"".join(pieces)
-    except TimeoutError:
-        return None
-
-
-def _once(body: bytes) -> Receive:
-    async def receive() -> Event:
-        return {"type": "http.request", "body": body, "more_body": False}
-
-    return receive
+        own = [b"http://" + name for name in header(headers, b"host")]
+        if is_from_another_page(headers, own):
+            return 403
+        kind = b"".join(header(headers, b"content-type")).split(b";")[0].strip()
+        return None if scope["method"] == "GET" or kind == b"application/json" else 415
 
 
 async def _plain(send: Send, status: int) -> None:

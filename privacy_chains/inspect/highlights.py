@@ -9,10 +9,10 @@ from typing import Literal
 
 __all__ = ["Highlight", "Status", "label"]
 
-Status = Literal["enciphered", "noisy", "kept", "allowed", "unsought", "unsure", "let go", "unknown"]
-"""What became of a stretch. The first two are surrogates; all others leave as they were written."""
+Status = Literal["enciphered", "noisy", "removed", "kept", "allowed", "unsought", "unsure", "let go", "unknown"]
+"""What became of a stretch. The first three do not leave; all others leave as they were written."""
 
-SURROGATES: frozenset[Status] = frozenset({"enciphered", "noisy"})
+SURROGATES: frozenset[Status] = frozenset({"enciphered", "noisy", "removed"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +52,7 @@ class Highlight:
 WHY: Mapping[Status, str] = {
     "enciphered": "enciphered",
     "noisy": "a number with noise, or computed from such numbers",
+    "removed": "taken out one way: an answer is not read back",
     "kept": "leaves in clear: a rule of the policy keeps it",
     "allowed": "leaves in clear: the policy allows it",
     "unsought": "leaves in clear: the policy does not look for this type",

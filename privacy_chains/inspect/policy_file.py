@@ -46,15 +46,15 @@ def changed(policy: Policy, change: Change, value: str, entity_type: str = "") -
             return replace(without, allow=without.allow - {value})
 
 
-def changed_text(text: str, change: Change, value: str, entity_type: str = "") -> str:
-    """The text of a policy file after one change; see :func:`changed`.
+def changed_text(text: str, change: Change, value: str, entity_type: str = "", folder: Path | None = None) -> str:
+    """The text of a policy file in a folder after one change; see :func:`changed`.
 
     Raises:
         PolicyError: The text is no policy, or would be none after the change.
     """
     import tomlkit  # noqa: PLC0415  # of the extra [inspect]
 
-    changed(Policy.read(text), change, value, entity_type)
+    changed(Policy.read(text, folder), change, value, entity_type)
     document = tomlkit.parse(text)
     if change == "seek":
         _add(document, "detect", entity_type)
@@ -66,7 +66,7 @@ def changed_text(text: str, change: Change, value: str, entity_type: str = "") -
     if change == "deny":
         _add(document.setdefault("deny", tomlkit.table()), entity_type, value)
     written = tomlkit.dumps(document)
-    Policy.read(written)
+    Policy.read(written, folder)
     return written
 
 

@@ -9,9 +9,10 @@ from collections.abc import Callable
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
+from privacy_chains.adapting.asgi import App
 from privacy_chains.errors import PrivacyError, UnsupportedContent
 from privacy_chains.inspect.desk import Data, Desk
-from privacy_chains.inspect.guard import App, Guard
+from privacy_chains.inspect.guard import Guard
 
 if TYPE_CHECKING:
     from starlette.requests import Request

@@ -7,7 +7,18 @@ from fractions import Fraction
 from math import inf
 
 from privacy_chains.inspect.facts import bits_told
-from privacy_chains.ledger import CharacterDP, Enciphered, Epsilon, Event, Kept, Ledger, MetricDP, WordDP, rounded_up
+from privacy_chains.ledger import (
+    CharacterDP,
+    Enciphered,
+    Epsilon,
+    Event,
+    Kept,
+    Ledger,
+    MetricDP,
+    Removed,
+    WordDP,
+    rounded_up,
+)
 
 __all__ = ["Spent", "spending"]
 
@@ -48,6 +59,8 @@ def _spent(event: Event) -> Spent:
     match event:
         case Enciphered():
             return Spent(kind, count, "enciphered", Fraction(0), "", "no epsilon: unreadable without the key")
+        case Removed():
+            return Spent(kind, count, event.how.partition(" ")[0], Fraction(0), "", "no epsilon: nothing reads it back")
         case Kept():
             return Spent(kind, count, "in clear", inf, "", event.reason)
         case MetricDP():

@@ -99,8 +99,8 @@ class Key(Uncopied):
             raise KeyMaterialError(msg)
         text = os.environ.get(name, "")
         if not text.strip():
-            msg = f"the environment variable {name} is {'empty' if name in os.environ else 'not set'}; {HOW_TO_STORE}"
-            raise KeyMaterialError(msg)
+            msg = f"the environment variable {name} is {'empty' if name in os.environ else 'not set'}"
+            raise KeyMaterialError(msg, hint=HOW_TO_STORE)
         return cls._from_text(text, f"the environment variable {name}")
 
     @classmethod
@@ -137,8 +137,8 @@ class Key(Uncopied):
         place = f"the key store's entry ({service}, {user})"
         text = call_outside(lambda: get_password(service, user), place)
         if text is None:
-            msg = f"{place} does not exist; store one by keyring.set_password(service, user, key.to_bytes().hex())"
-            raise KeyMaterialError(msg)
+            hint = "store one by keyring.set_password(service, user, key.to_bytes().hex())"
+            raise KeyMaterialError(f"{place} does not exist", hint=hint)
         return cls._from_text(text, place)
 
     @classmethod
@@ -158,8 +158,7 @@ class Key(Uncopied):
         material = decode(text.strip())
         if material is None:
             forms = f"64 hexadecimal digits, or 43 characters of base64url{raw}"
-            msg = f"{place} does not hold a key: {forms}; {HOW_TO_STORE}"
-            raise KeyMaterialError(msg)
+            raise KeyMaterialError(f"{place} does not hold a key: {forms}", hint=HOW_TO_STORE)
         return cls.from_bytes(material)
 
     @property
@@ -207,10 +206,10 @@ class Key(Uncopied):
                 file.write(line)
         except FileExistsError:
             msg = f"{place} exists already and is not overwritten: whoever needs the old key would lose it"
-            raise KeyMaterialError(msg) from None
+            raise KeyMaterialError(msg, path=str(path)) from None
         except OSError as error:
             msg = f"{place} cannot be written: {error.strerror}"
-            raise KeyMaterialError(msg) from None
+            raise KeyMaterialError(msg, path=str(path)) from None
 
     def destroy(self) -> None:
         """Overwrite and forget the key; every later use raises. Stored copies have to be deleted where they are."""

@@ -60,15 +60,15 @@ def read_private(path: str | os.PathLike[str], place: str) -> bytes:
         descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     except OSError as error:
         msg = f"{place} cannot be read: {error.strerror}"
-        raise KeyMaterialError(msg) from None
+        raise KeyMaterialError(msg, path=str(path)) from None
     try:
         mode = os.fstat(descriptor).st_mode
         if not stat.S_ISREG(mode):
             msg = f"{place} is not a regular file"
-            raise KeyMaterialError(msg)
+            raise KeyMaterialError(msg, path=str(path))
         if os.name == "posix" and mode & 0o077:
-            msg = f"{place} has mode {stat.S_IMODE(mode):04o}: others may use it; make it yours alone by chmod 600"
-            raise KeyMaterialError(msg)
+            msg = f"{place} has mode {stat.S_IMODE(mode):04o}: others may use it"
+            raise KeyMaterialError(msg, path=str(path), hint="make it yours alone by chmod 600")
         return os.read(descriptor, _FILE_LIMIT)
     finally:
         os.close(descriptor)

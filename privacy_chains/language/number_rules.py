@@ -7,12 +7,12 @@ rules, and leaves the brackets out where nothing is left; there, what stands beh
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 
+from privacy_chains.language.marks import without_marks
 from privacy_chains.language.tables import read_rows
 from privacy_chains.lazy import lazily
 from privacy_chains.precomputed import precomputed, versions_of
@@ -79,8 +79,7 @@ Rules: TypeAlias = Mapping[str, Sequence[SpellingRule]]
 
 def folded(text: str) -> str:
     """Words of numbers in one form: small letters without marks, one space for whatever joins them."""
-    plain = unicodedata.normalize("NFKD", text.replace("\u00ad", "").casefold())
-    return joins.sub(" ", "".join(char for char in plain if not unicodedata.combining(char)))
+    return joins.sub(" ", without_marks(text.replace("\u00ad", "").casefold(), "NFKD"))
 
 
 @cache

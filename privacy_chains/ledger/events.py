@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from privacy_chains.ledger.numbers import Epsilon, factor, rounded_up
 
-__all__ = ["Apart", "CharacterDP", "Enciphered", "Event", "Kept", "MetricDP", "PostProcessed", "WordDP"]
+__all__ = ["Apart", "CharacterDP", "Enciphered", "Event", "Kept", "MetricDP", "PostProcessed", "Removed", "WordDP"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +39,32 @@ class Enciphered:
     def explain(self) -> str:
         """The event in plain words."""
         return f"{self.entity_type} x{self.count}: enciphered, {self.claim}; kept: {self.keeps or 'nothing'}"
+
+
+@dataclass(frozen=True, slots=True)
+class Removed:
+    """Values taken out one way: nothing reads them back, and no epsilon is spent.
+
+    Attributes:
+        entity_type: Its name.
+        count: How many values.
+        how: What took their place, in words.
+        tells: What is not hidden, in words.
+    """
+
+    entity_type: str
+    count: int
+    how: str
+    tells: str
+
+    @property
+    def epsilon(self) -> Epsilon:
+        """Nothing is spent."""
+        return Fraction(0)
+
+    def explain(self) -> str:
+        """The event in plain words."""
+        return f"{self.entity_type} x{self.count}: {self.how}, one way: not read back; it tells: {self.tells}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +240,7 @@ class Kept:
         return f"{self.entity_type} x{self.count}: in clear, {self.reason}; epsilon is infinite"
 
 
-Event: TypeAlias = Enciphered | MetricDP | WordDP | CharacterDP | PostProcessed | Kept
+Event: TypeAlias = Enciphered | Removed | MetricDP | WordDP | CharacterDP | PostProcessed | Kept
 
 Apart: TypeAlias = WordDP | CharacterDP
 """Events whose epsilon is in a unit of their own, and in no sum of others."""

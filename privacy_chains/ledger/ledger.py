@@ -9,7 +9,17 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from privacy_chains.errors import PolicyError
-from privacy_chains.ledger.events import Apart, CharacterDP, Enciphered, Event, Kept, MetricDP, PostProcessed, WordDP
+from privacy_chains.ledger.events import (
+    Apart,
+    CharacterDP,
+    Enciphered,
+    Event,
+    Kept,
+    MetricDP,
+    PostProcessed,
+    Removed,
+    WordDP,
+)
 from privacy_chains.ledger.numbers import Epsilon, rounded_up
 from privacy_chains.ledger.printing import as_html, as_table
 
@@ -20,7 +30,7 @@ __all__ = ["Ledger"]
 
 _KINDS: Mapping[type[object], Callable[[object], tuple[object, ...]]] = {
     kind: attrgetter(*(item.name for item in fields(kind) if item.name != "count"))
-    for kind in (Enciphered, MetricDP, WordDP, CharacterDP, PostProcessed, Kept)
+    for kind in (Enciphered, Removed, MetricDP, WordDP, CharacterDP, PostProcessed, Kept)
 }
 """Everything about an event but its count."""
 _EQUALITY = (

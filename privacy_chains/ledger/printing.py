@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 __all__ = ["as_html", "as_table"]
 
+_LEFT: Final = 26
+"""How wide the column of names is in a terminal: of 80 columns 47 are left for sentences."""
 _COLUMNS: Final = ("type", "count", "treatment", "epsilon", "what it tells")
 
 
@@ -22,9 +24,13 @@ def as_table(events: Iterable[Event], total: str) -> RenderableType:
     from rich.console import Group  # noqa: PLC0415  (a tenth of a second to load, and only terminals need it)
     from rich.table import Table  # noqa: PLC0415
 
-    table = Table(*_COLUMNS, title="privacy ledger")
+    table = Table(title="privacy ledger", show_lines=True)
+    table.add_column("type, count, treatment, epsilon", max_width=_LEFT)
+    table.add_column("what it tells")
     for event in events:
-        table.add_row(*_cells(event))
+        name, count, treatment, epsilon, told = _cells(event)
+        spent = "in clear" if isinstance(event, Kept) else f"{treatment}, epsilon {epsilon}"
+        table.add_row(f"{name} x{count}\n{spent}", told)
     return Group(table, total)
 
 

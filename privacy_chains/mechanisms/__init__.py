@@ -1,11 +1,13 @@
 """Metric differential privacy on numbers: mechanisms, their grids, and the noise of an entity type."""
 
 from privacy_chains.mechanisms.base import Mechanism
+from privacy_chains.mechanisms.defaults import DEFAULT_NOISE
 from privacy_chains.mechanisms.exponential import BoundedExponential
 from privacy_chains.mechanisms.geometric import BoundedGeometric
 from privacy_chains.mechanisms.grids import Grid, LinearGrid, LogGrid, ScaleGrid
-from privacy_chains.mechanisms.noise import DEFAULT_NOISE, Draw, Noise
+from privacy_chains.mechanisms.noise import Draw, Noise
 from privacy_chains.mechanisms.permutation import PermutationMechanism
+from privacy_chains.mechanisms.shift import ShiftMechanism
 
 __all__ = [
     "DEFAULT_NOISE",
@@ -19,4 +21,5 @@ __all__ = [
     "Noise",
     "PermutationMechanism",
     "ScaleGrid",
+    "ShiftMechanism",
 ]

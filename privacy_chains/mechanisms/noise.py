@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 from functools import lru_cache
-from types import MappingProxyType
 from typing import Literal
 
-from privacy_chains.contract.entities import LAST_YEAR_OF_BIRTH
 from privacy_chains.errors import MechanismError
 from privacy_chains.hazmat.coins import Coins
 from privacy_chains.hazmat.kdf import Encoded, encode_context
@@ -28,8 +26,9 @@ from privacy_chains.mechanisms.grids import (
     power_of_ten,
 )
 from privacy_chains.mechanisms.permutation import LARGEST, PermutationMechanism
+from privacy_chains.mechanisms.shift import ShiftMechanism
 
-__all__ = ["DEFAULT_NOISE", "Draw", "Noise"]
+__all__ = ["Draw", "Noise"]
 
 _Ratio = tuple[int, int]
 
@@ -37,7 +36,11 @@ _MECHANISMS: Mapping[str, type[Mechanism]] = {
     "geometric": BoundedGeometric,
     "exponential": BoundedExponential,
     "permutation": PermutationMechanism,
+    "shift": ShiftMechanism,
 }
+
+
+_SHIFTED = "how far apart they are, which comes first, and the time of day; one that is known tells all of the session"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +52,9 @@ class Noise:
     makes no difference. Otherwise ``lower`` and ``upper`` bound the domain, and ``unit`` is in the type's own unit.
 
     Attributes:
-        mechanism: ``"geometric"`` (half the noise), ``"exponential"`` (the paper's algorithm 3) or ``"permutation"``,
-            which never releases two numbers as one; only for whole numbers within bounds, at most 512 values.
+        mechanism: ``"geometric"`` (half the noise), ``"exponential"`` (the paper's algorithm 3), ``"permutation"``,
+            which never releases two numbers as one; only for whole numbers within bounds, at most 512 values; or
+            ``"shift"``, which moves all numbers of a session by one draw, within bounds, and is paid for once.
         metric: ``"absolute"`` or ``"relative"`` differences. With ``"relative"`` all distances are ratios: ``unit``
             is one (1/20 for 5 %), and the bounds are positive.
         unit: The distance at which epsilon is stated.
@@ -77,14 +81,15 @@ class Noise:
     **Guarantee**: two numbers of one domain that are d units apart give any release with probabilities within a
     factor exp(epsilon * d). Numbers between two grid values first move to the nearest (``epsilon_for`` counts that).
     The bound holds for the joint release of all numbers of a session if one number is exchanged for another that
-    equals none of the rest: different numbers have independent coins, or share one permutation.
+    equals none of the rest: different numbers have independent coins, or share one permutation. With ``"shift"`` it
+    holds if all numbers of the session are exchanged for others that lie equally far from them on one side.
 
     **Warning**: within a session, equal numbers of a type are released equal unless a relation ties them, so equality
     is not hidden. A number that one message computes from others has another release there, and each one that is
     drawn is paid for. ``by_magnitude`` hides neither the sign nor whether a number is zero.
     """
 
-    mechanism: Literal["geometric", "exponential", "permutation"] = "geometric"
+    mechanism: Literal["geometric", "exponential", "permutation", "shift"] = "geometric"
     metric: Literal["absolute", "relative"] = "absolute"
     unit: Fraction = Fraction(1, 50)
     lower: Fraction | None = None
@@ -101,7 +106,8 @@ class Noise:
 
     def __post_init__(self) -> None:
         if self.mechanism not in _MECHANISMS or self.metric not in {"absolute", "relative"}:
-            msg = "the mechanism is 'geometric', 'exponential' or 'permutation', the metric 'absolute' or 'relative'"
+            names = "'geometric', 'exponential', 'permutation' or 'shift'"
+            msg = f"the mechanism is {names}, the metric 'absolute' or 'relative'"
             raise MechanismError(msg)
         positive, least = (self.unit, self.weight, self.protect_within), (self.least_unit, self.least_whole_unit)
         if min(positive) <= 0 or min(least) < 0 or self.steps < 1:
@@ -114,6 +120,14 @@ class Noise:
             self._check_bounds()
         if self.mechanism == "permutation":
             self._check_size()
+        if self.is_shift and (self.by_magnitude or self.metric == "relative" or self.parts):
+            msg = "a shift needs fixed bounds and absolute distances"
+            raise MechanismError(msg)
+
+    @property
+    def is_shift(self) -> bool:
+        """Whether all numbers of a session move by the same noise."""
+        return self.mechanism == "shift"
 
     def _check_bounds(self) -> None:
         if self.lower is None or self.upper is None or self.lower >= self.upper:
@@ -138,6 +152,8 @@ class Noise:
     @property
     def leaks(self) -> str:
         """What a release does not hide, in words."""
+        if self.is_shift:
+            return _SHIFTED
         equality = f"; which numbers of a session are equal{', up to their signs' * self.by_magnitude}"
         order = f"{equality}; which of two is greater" if self.preserve_order else equality
         if self.by_magnitude:
@@ -186,7 +202,7 @@ class Noise:
     def _spacing(self, number: Fraction, step: Fraction) -> Fraction:
         """The spacing between fixed bounds: that of the declared steps, or the printed one if it is finer."""
         declared = self._declared
-        if self.mechanism == "permutation" and (number / declared).denominator == 1:
+        if self.is_shift or (self.mechanism == "permutation" and (number / declared).denominator == 1):
             return declared
         return min(declared, step)
 
@@ -256,14 +272,28 @@ class Draw:
     mechanism: Mechanism
     context: Encoded
 
+    @property
+    def is_shared(self) -> bool:
+        """Whether one draw moves all numbers of the domain, so that it is paid for once."""
+        return isinstance(self.mechanism, ShiftMechanism)
+
     def release(self, number: Fraction, coins: Callable[..., Coins]) -> Fraction:
         """A noisy number on the grid. ``coins`` makes coins for a context; all numbers of a permutation share them.
 
         Where signs are not hidden, a number and its opposite are released as opposites.
         """
+        if self.is_shared:
+            return self._moved(number, coins("all", self.context))
         sign = -1 if number < 0 and isinstance(self.grid, ScaleGrid) else 1
         value = "all" if isinstance(self.mechanism, PermutationMechanism) else str(sign * number)
         return sign * self.grid.value(self.mechanism.release(self.grid.index(number), coins(value, self.context)))
+
+    def _moved(self, number: Fraction, coins: Coins) -> Fraction:
+        """A number moved by whole steps of the grid: what lies between them, such as a time of day, is kept."""
+        index = self.grid.index(number)
+        released = self.grid.value(self.mechanism.release(index, coins))
+        inside = index == self.mechanism.clamp(index)
+        return number - self.grid.value(index) + released if inside else released
 
 
 @lru_cache(maxsize=1024)
@@ -285,59 +315,3 @@ def _plain(number: Fraction | None, unit_name: str) -> str:
 
 
 _HALF = Fraction(1, 2)
-
-
-def _fixed(unit: int | Fraction, lower: int | Fraction, upper: int | Fraction, unit_name: str) -> Noise:
-    """Noise for multiples of a step within bounds; epsilon is stated at a distance of ``unit``."""
-    spacing = min(Fraction(unit), Fraction(1))
-    low, high = Fraction(lower), Fraction(upper)
-    steps = int(unit / spacing)
-    small = (high - low) / spacing < LARGEST and steps == 1
-    return Noise(
-        mechanism="permutation" if small else "geometric",
-        unit=Fraction(unit),
-        lower=low,
-        upper=high,
-        by_magnitude=False,
-        steps=steps,
-        unit_name=unit_name,
-    )
-
-
-_MONTH, _WEEK, _DAY = Fraction(1, 12), Fraction(7, 365), Fraction(1, 365)
-
-
-def _ages() -> Noise:
-    """The noise of ages: ages in months, weeks or days have domains of their own."""
-    parts = tuple((part, _fixed(part, part, part * most, "years")) for part, most in ((_MONTH, 60), (_WEEK, 104)))
-    days = replace(_fixed(_DAY, _DAY, _DAY * 365, "years"), unit=_WEEK, steps=7)
-    return replace(_fixed(1, 1, 99, "years"), parts=(*parts, (_DAY, days)))
-
-
-DEFAULT_NOISE: Mapping[str, Noise] = MappingProxyType(
-    {
-        "AGE": _ages(),
-        "DATE_OF_BIRTH": _fixed(
-            365, date(1900, 1, 1).toordinal(), date(LAST_YEAR_OF_BIRTH, 12, 31).toordinal(), "days"
-        ),
-        "DATE_TIME": _fixed(7, date(1900, 1, 1).toordinal(), date(2099, 12, 31).toordinal(), "days"),
-        "MEASUREMENT": Noise(unit_name="units as written", least_whole_unit=_HALF),
-        "MONEY": Noise(unit_name="currency units", least_unit=Fraction(1, 50)),
-        "NUMBER": Noise(least_whole_unit=_HALF),
-        "PERCENTAGE": Noise(unit_name="percentage points"),
-        "TIME": _fixed(15, 0, 24 * 60 - 1, "minutes"),
-        "YEAR": _fixed(1, 1900, 2100, "years"),
-        "YEAR_OF_BIRTH": _fixed(1, 1900, LAST_YEAR_OF_BIRTH, "years"),
-    }
-)
-"""The noise of the built-in entity types.
-
-``AGE``: one year, within 1 to 99, so that neither children nor adults are given away; one month, or one week where an
-age is written in weeks or days. ``DATE_OF_BIRTH`` and ``YEAR_OF_BIRTH``: one year too (365 days), for they say as much;
-from 1900 to 2029 (``LAST_YEAR_OF_BIRTH``). One beyond these bounds is released as if it
-were the nearest of them, so that the guarantee holds for it too; a longer domain would give births in a far future.
-``MONEY``, ``NUMBER``, ``PERCENTAGE`` and ``MEASUREMENT``: two percent of the power of ten below the number, so $20 for
-amounts from $1,000 to $9,999; at least two cents for money, and at least a half for whole numbers that are not
-money. ``DATE_TIME``:
-a week, from 1900 to 2099. ``TIME``: a quarter of an hour. ``YEAR``: one year. Ages and years: by one permutation.
-"""

@@ -19,6 +19,7 @@ from privacy_chains.preempt.number_sweep import NumberSweep, holds_figures, numb
 from privacy_chains.preempt.parts import Parts
 from privacy_chains.preempt.policy import AddNoise, Encipher
 from privacy_chains.preempt.sweep import Sweep
+from privacy_chains.preempt.treatments import OneWay
 
 __all__ = ["Annotation", "Spans", "Value", "annotate", "is_swept", "needles_of", "swept", "values"]
 
@@ -37,7 +38,7 @@ class Annotation:
 
     Attributes:
         clear: What is left of each text.
-        needles: What later messages are to be swept for because of this one.
+        needles: What later messages are searched for because of this one.
         aliases: The aliases of each value that was detected.
     """
 
@@ -47,7 +48,7 @@ class Annotation:
 
     @property
     def spans(self) -> Spans:
-        """Where, for each text."""
+        """The spans of each text."""
         return tuple(each.covered for each in self.clear)
 
 
@@ -61,15 +62,15 @@ def annotate(  # noqa: PLR0913  # what a message is annotated with
     answer: bool = False,
     asked: str = "",
 ) -> Annotation:
-    """Detect in every text, then sweep all of them for everything found here or ``known`` before.
+    """Detect in every text, then search all of them for every value found here or ``known`` before.
 
     Args:
         engine: Detects.
         texts: The texts of one message.
         known: Values found earlier in the session.
         numbers: Numbers released earlier in the session, with their types.
-        skip: Called with the place of a text and a span in it; what it accepts is left alone.
-        answer: Whether a model wrote the texts, and they are only read.
+        skip: Called with the position of a text and a span in it; spans that it accepts are left alone.
+        answer: Whether a model wrote the texts: they are then only read, not sent.
         asked: The question that the texts answer.
     """
     spans = tuple(engine.find(text, answer=answer, asked=asked) for text in texts)
@@ -92,7 +93,7 @@ def annotate(  # noqa: PLR0913  # what a message is annotated with
 def _known(
     engine: Engine, texts: Sequence[str], spans: Spans
 ) -> tuple[Mapping[Value, tuple[str, ...]], tuple[Needle, ...]]:
-    """The aliases of all values, and what to sweep for because of them."""
+    """The aliases of all values, and what to search for because of them."""
     found = dict.fromkeys((span.entity_type, value) for value, span in values(texts, spans))
     aliases = {(kind, value): engine.aliases(kind, value) for kind, value in found}
     needles = dict.fromkeys(needle for value in aliases for needle in needles_of(engine, value, aliases[value]))
@@ -100,7 +101,7 @@ def _known(
 
 
 def _whole(texts: Sequence[str], spans: Spans, needles: Sequence[Needle], found: Iterable[Value]) -> Spans:
-    """The spans, but where only a part was found of a value that was found whole elsewhere: there the whole."""
+    """The spans; where one holds only a part of a value that was found whole elsewhere, it is widened to the whole."""
     parts = Parts(needles, (value for _, value in found))
     return tuple(
         tuple(parts.whole(text, inside)) if inside and parts else inside
@@ -109,7 +110,7 @@ def _whole(texts: Sequence[str], spans: Spans, needles: Sequence[Needle], found:
 
 
 def _as_people(texts: Sequence[str], spans: Spans, needles: Iterable[Needle]) -> Spans:
-    """The spans, but names that the network took for a place or a firm are people where people have those names."""
+    """The spans; a name that the network took for a place or a firm becomes a person if a person has this name."""
     unsure = {value for value, span in values(texts, spans) if span.source == NEURAL and span.entity_type in PROPER}
     if not unsure:
         return spans
@@ -129,7 +130,7 @@ def _as_people(texts: Sequence[str], spans: Spans, needles: Iterable[Needle]) ->
 
 
 def swept(clear: Sequence[Clear], needles: Iterable[Needle]) -> tuple[Clear, ...] | None:
-    """What is left of each text after a sweep; None where it finds nothing."""
+    """What is left of each text after a search; None where it finds nothing."""
     tokens = clear[0].tokens if len(clear) == 1 else set[str]().union(*(each.tokens for each in clear))
     sweep = Sweep(needles, tokens)
     if not sweep:
@@ -139,9 +140,9 @@ def swept(clear: Sequence[Clear], needles: Iterable[Needle]) -> tuple[Clear, ...
 
 
 def needles_of(engine: Engine, found: Value, aliases: Iterable[str]) -> Iterator[Needle]:
-    """What to sweep for once a value has been found."""
+    """What to search for once a value was found."""
     entity_type, value = found
-    rule = engine.treatment(entity_type)
+    rule = engine.spelled(entity_type)
     if isinstance(rule, Encipher):
         reading = rule.format.reading
         looks = "exact" if reading == "day" or reading == "address" else reading  # noqa: PLR1714  (mypy narrows by it)
@@ -149,21 +150,21 @@ def needles_of(engine: Engine, found: Value, aliases: Iterable[str]) -> Iterator
             if is_swept(rule, form):
                 yield Needle(form, entity_type, looks)
         for other, lent in rule.format.lent(unescaped(value)):
-            if isinstance(engine.policy.rules.get(other), Encipher):
+            if isinstance(engine.policy.rules.get(other), Encipher | OneWay):
                 yield from (Needle(form, other, "exact") for form in dict.fromkeys((lent, lent.lower(), lent.upper())))
     elif (
         isinstance(rule, AddNoise)
-        and entity_type != "YEAR_OF_BIRTH"  # years are told by their sense
+        and entity_type != "YEAR_OF_BIRTH"  # years are recognized by their sense
         and sum(map(str.isdigit, unescaped(value))) >= _SHORTEST_NUMBER_SWEPT
     ):
         yield Needle(value, entity_type, "exact")
 
 
 def is_swept(rule: Encipher, value: str) -> bool:
-    """Whether a value that was found once is protected wherever it stands.
+    """Whether a value that was found once is protected everywhere.
 
-    The name of a day is found by its shape wherever it has to be. Elsewhere, as in a date that is left in clear, its
-    surrogate would tell the rotation, and so all other days.
+    A weekday is found by its shape where it matters. Elsewhere, as in a date that is left in clear, its
+    surrogate would reveal the rotation, and with it all other days.
     """
     return rule.format.reading != "day" or not is_weekday(unescaped(value))
 

@@ -1,4 +1,4 @@
-"""The arguments of a tool that runs elsewhere: what of them it may see, by whose words they are."""
+"""The arguments of a tool that runs elsewhere: what it may see of them depends on who wrote the values."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ __all__ = ["Called", "tool_arguments"]
 
 
 class Called(NamedTuple):
-    """A tool that is called, and whether it gets in clear what the user wrote."""
+    """A tool that is called, and whether it gets the user's own values in clear."""
 
     tool: str
     own: bool = False
 
 
 class _Text(NamedTuple):
-    """A text as the tool gets it, and where surrogates of others' values stand in it."""
+    """A text as the tool gets it, and where surrogates of other people's values stand in it."""
 
     text: str
     held: tuple[Sighting, ...]
@@ -35,10 +35,10 @@ def tool_arguments(
     """What a tool is given.
 
     Args:
-        provenance: Whose the values are.
+        provenance: Who wrote the values.
         prompt: The texts that no model wrote, sanitized.
         texts: All of them, in clear.
-        wrote: As the model wrote each, or nothing.
+        wrote: Each text as the model wrote it; None where it did not.
         called: The tool.
     """
     allowed = prompt.policy.restore_from_documents if prompt.policy is not None else ()

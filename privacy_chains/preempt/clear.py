@@ -1,4 +1,4 @@
-"""What stands in a text in clear: outside the spans of what was found already."""
+"""What is still in clear in a text: what lies outside the spans that were found so far."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ __all__ = ["Clear"]
 
 
 class Clear:
-    """What stands in a text outside the ``covered`` spans, which are disjoint and in reading order.
+    """The parts of a text outside the ``covered`` spans, which are disjoint and in reading order.
 
     Attributes:
         covered: The spans.
         text: The text as it reads, without escapes.
-        gaps: From where to where nothing is covered.
+        gaps: The stretches that no span covers.
     """
 
     __slots__ = ("_folded", "_given", "_tokens", "_view", "covered", "gaps", "text")
@@ -60,7 +60,7 @@ class Clear:
         return span if self._view is None else self._view.original(span)
 
     def less(self, found: Sequence[Span]) -> Clear:
-        """What stands outside further spans too."""
+        """What remains outside of further spans."""
         return Clear(self._given, sorted((*self.covered, *found))) if found else self
 
 

@@ -1,4 +1,4 @@
-"""A model's message that somebody edited: what of it is still the model's, and as it wrote it."""
+"""A model's message that somebody edited: which parts are still the model's, and how it wrote them."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ __all__ = ["Stretch", "is_mostly_own", "number_like", "of_edits", "own_stretches
 
 _TOKEN = lazily(r"\w+|\s+|[^\w\s]")
 _MOST = 4_000_000
-"""How many pairs of tokens are compared at most; of longer ones nothing is taken for the model's."""
+"""The most pairs of tokens that are compared; of longer messages, no part counts as the model's."""
 
 
 class Stretch(NamedTuple):
-    """A part of a text that was not edited: from where to where, and how the model wrote it."""
+    """A part of a text that was not edited: its position, and how the model wrote it."""
 
     start: int
     end: int
@@ -27,9 +27,9 @@ class Stretch(NamedTuple):
 
 
 def own_stretches(wrote: str, read: str, now: str) -> tuple[Stretch, ...]:
-    """The parts of ``now`` that are as they were ``read``.
+    """The parts of ``now`` that are unchanged since they were ``read``.
 
-    What was read back in one piece is the model's only as a whole: half a name is the caller's.
+    A surrogate that was read back counts only as a whole: half a name is the caller's.
     """
     if now == read:
         return (Stretch(0, len(now), wrote),)
@@ -51,7 +51,7 @@ def own_stretches(wrote: str, read: str, now: str) -> tuple[Stretch, ...]:
 
 
 def is_mostly_own(stretches: Sequence[Sequence[Stretch]], texts: Sequence[str]) -> bool:
-    """Whether at least half of a message was not edited: otherwise it is another message."""
+    """Whether at least half of a message is unchanged; otherwise it is another message."""
     own = sum(stretch.end - stretch.start for found in stretches for stretch in found)
     return 2 * own >= sum(map(len, texts))
 
@@ -66,7 +66,7 @@ def number_like(text: str, like: float) -> float | str:
 
 
 def of_edits(texts: Sequence[str], outcome: Outcome, own: Sequence[Sequence[Stretch]]) -> Outcome:
-    """Of what a message became as the caller's, what its edits became, and what they add; all else is as written."""
+    """The edits, sanitized as the caller's, and what they add; the rest stays as the model wrote it."""
     sent, hidden = list[str](), set[str]()
     for text, after, spans, originals, stretches in zip(
         texts, outcome.texts, outcome.spans, outcome.originals, own, strict=True
@@ -91,7 +91,7 @@ def of_edits(texts: Sequence[str], outcome: Outcome, own: Sequence[Sequence[Stre
 
 
 def _untouched(found: Sequence[tuple[Span, str]], own: Sequence[Stretch]) -> list[Stretch]:
-    """The stretches that no value reaches into from outside."""
+    """The stretches that no value crosses the border of."""
     left = list(own)
     while True:
         outside = [span for span, _ in found if not _is_inside(span, left)]

@@ -1,4 +1,4 @@
-"""Enforcement as a step of its own: a sanitized prompt's numbers made to fulfil formulas before it is sent."""
+"""Enforcement as a separate step: make the numbers of a sanitized prompt satisfy formulas before it is sent."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["enforce"]
 def enforce(prompt: SanitizedPrompt, dependencies: Dependencies | str) -> SanitizedPrompt:
     """The prompt with numbers that follow from others recomputed from their released values.
 
-    Post-processing of what is released already: nothing is drawn, nothing is spent, and the ledger stays as it is.
+    This post-processes released values: no noise is drawn, no epsilon is spent, and the ledger does not change.
     Use it on a prompt that has not been sent. In a conversation, give the dependencies to the session instead:
     what a session released never changes.
 
@@ -29,7 +29,7 @@ def enforce(prompt: SanitizedPrompt, dependencies: Dependencies | str) -> Saniti
 
     Raises:
         DependencyError: A formula cannot be read, is ambiguous, contradicted, or cannot be satisfied; or the prompt
-            holds no policy, as one that was put together by hand.
+            has no policy, for example because it was built by hand.
     """
     if isinstance(dependencies, str):
         dependencies = Dependencies.parse(dependencies)
@@ -40,7 +40,7 @@ def enforce(prompt: SanitizedPrompt, dependencies: Dependencies | str) -> Saniti
 
 
 class _Enforcement:
-    """One prompt taken back to its clear texts, its numbers decided anew."""
+    """One prompt restored to its clear texts, with its numbers decided again."""
 
     def __init__(self, prompt: SanitizedPrompt, policy: Policy, dependencies: Dependencies) -> None:
         self._prompt, self._policy, self._dependencies = prompt, policy, dependencies
@@ -71,7 +71,7 @@ class _Enforcement:
         return self._rewritten(written, issued)
 
     def _numbers(self) -> Iterator[tuple[Mention, Issued, AddNoise]]:
-        """Every number that was released with noise, or computed, in the clear texts."""
+        """Every number of the clear texts that was released with noise or computed."""
         for index, (text, spans) in enumerate(zip(self._texts, self._spans, strict=True)):
             for span in spans:
                 rule = self._policy.rules.get(span.entity_type)

@@ -1,4 +1,4 @@
-"""What fills and asks an index: each text by itself, in surrogates that agree wherever the index is named."""
+"""What fills and queries an index: each text by itself, with surrogates that agree wherever the same index is named."""
 
 from __future__ import annotations
 
@@ -39,17 +39,17 @@ class Index:
     """Sanitizes for a store that outlives every session: the same value has the same surrogate in all of it.
 
     Made by ``Sanitizer.index`` and ``Session.index``. It remembers nothing: each text is a message of its own, so
-    that a text that is stored today is found tomorrow, in another process. What is enciphered per user stays so.
+    that a text stored today is found tomorrow by another process. Values that are enciphered per user stay so.
 
-    **Warning**: who may have texts of their choice stored, and sees what is stored, learns the surrogates of all
-    values in them, and knows these wherever they stand in this index; of other indexes and of sessions it learns
-    nothing. Give indexes that different people fill different names.
+    **Warning**: somebody who can store texts of their choice and see what is stored learns the surrogates of all values
+    in them, and recognizes these anywhere in this index. They learn nothing about other indexes or sessions. Use a
+    different name for each index that other people fill.
 
     Args:
         make: Makes the session of one call.
         engine: What it sanitizes under.
         name: The name of the index.
-        keys: What opens marks: the engine's key, or the ring that it is of.
+        keys: What opens marks: the engine's key, or the key ring that contains it.
     """
 
     def __init__(self, make: Callable[[], _Sanitizing], engine: Engine, name: str, keys: KeySource) -> None:
@@ -70,7 +70,7 @@ class Index:
 
     @property
     def fingerprint(self) -> str:
-        """16 hexadecimal digits for caches: others under another key, policy, kind of detector or name. Public."""
+        """16 hexadecimal digits for caches; they differ for each key, policy, kind of detector and name. Public."""
         return self._engine.fingerprint("index", self._name)
 
     @property
@@ -121,7 +121,7 @@ class Index:
         return tuple(dict.fromkeys((first, *identities(self._keys, self._name, name))))
 
     def index(self, name: str | None = None, *, key_id: str | None = None) -> Index:
-        """This index: it was named already."""
+        """This index itself, since it has a name already."""
         return self
 
     def __repr__(self) -> str:

@@ -1,4 +1,4 @@
-"""Kept forms of this method: they carry the surrogates that were read back in a message."""
+"""The kept forms of this method: they contain the surrogates that were read back in a message."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FORMS = KeptForms("kept form", SCHEME)
 
 
 def pairs_in(issued: Iterable[Issued], wrote: Sequence[Leaf], read: Sequence[Leaf]) -> Iterator[Issued]:
-    """Of what was issued, the pairs of which both stand in a message, on their side."""
+    """The issued pairs whose surrogate and original both occur in a message, each on its side."""
     before, after = ("\n".join(map(str, leaves)).casefold() for leaves in (wrote, read))
     for pair in issued:
         if pair.surrogate.casefold() in before and pair.original.casefold() in after:

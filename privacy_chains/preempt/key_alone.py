@@ -1,7 +1,7 @@
 """Reading an answer with the key alone: annotate it again, and decipher (Prεεmpt, Algorithm 2).
 
-Without the original prompt nothing tells a surrogate from a real value that merely looks like one, and noise
-cannot be taken off. With the prompt, use its reader.
+Without the original prompt, a surrogate cannot be distinguished from a real value that looks like one, and noise
+cannot be removed. If you have the prompt, use its reader.
 """
 
 from __future__ import annotations

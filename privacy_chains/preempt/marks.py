@@ -1,8 +1,8 @@
 """Marks: what reads a stored record back exactly, sealed under the key and kept beside the record.
 
 A record is what a store keeps of one document: named leaves (its text, metadata fields, ids). Its mark says, for each
-leaf as it is stored, where surrogates stand and what stood there before. Nothing is detected or guessed on the way
-back, and whoever changes a leaf or the mark is found out.
+leaf as it is stored, where surrogates stand and what stood there before. Nothing is detected or guessed when reading
+back, and any change to a leaf or to the mark is noticed.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from privacy_chains.keys import KeyRing, KeySource, key_of
 __all__ = ["Mark", "identities", "identity"]
 
 _RANDOM = frozenset({4, 7, 8})
-"""Versions of UUIDs that are drawn, and that of :func:`identity`; others are made from names, or from hardware."""
+"""The versions of random UUIDs, and that of :func:`identity`; others are made from names or from hardware."""
 
 _VERSION = b"\x01"
 _ID_BYTES = 8
@@ -36,7 +36,7 @@ class Mark:
     Attributes:
         key_id: The key that sealed it.
         fields: The record's fields. A store may add others of its own.
-        whole: Of fields that are sealed as a whole, the digest of all that they held, empty or not.
+        whole: The digest of each field that is sealed as a whole, empty or not.
     """
 
     key_id: str
@@ -121,8 +121,8 @@ def identities(key: KeySource, index: str, name: str) -> tuple[str, ...]:
 def identity(key: KeySource, index: str, name: str) -> str:
     """A record's id in an index: the same in every call, and readable by the record's mark alone.
 
-    A random UUID tells nothing and stays; what somebody chose, or made from a name, becomes a UUID that HMAC-SHA256
-    gives for it under the key.
+    A random UUID reveals nothing and stays. An id that somebody chose, or made from a name, becomes a UUID computed
+    from it by HMAC-SHA256 under the key.
     """
     if _is_random(name):
         return name
@@ -131,7 +131,7 @@ def identity(key: KeySource, index: str, name: str) -> str:
 
 
 def _is_random(name: str) -> bool:
-    """Whether a store, or a program, drew an id; some write it without hyphens."""
+    """Whether an id is a random UUID; some programs write it without hyphens."""
     try:
         drawn = UUID(name)
     except ValueError:
@@ -144,7 +144,7 @@ def _secret(key: KeySource) -> bytes:
 
 
 def _decoded(sealed: object) -> bytes:
-    """The bytes of a mark; none where it is not written as ``seal`` writes it."""
+    """The bytes of a mark; None if it is not in the form that ``seal`` writes."""
     try:
         data = urlsafe_b64decode(f"{sealed}===") if isinstance(sealed, str) else b""
     except ValueError:
@@ -157,7 +157,7 @@ def _encoded(data: bytes) -> str:
 
 
 def _written(reading: LeafReading) -> bytes:
-    """What reads a leaf back, as bytes that say where they end: 0 and a number, or 1 more than the places, and they."""
+    """What reads a leaf back, as bytes: 0 and a number, or the count of places plus 1, and the places."""
     if not isinstance(reading, tuple):
         return _varint(0) + _counted(json.dumps(reading).encode("ascii"))
     pieces, position = [_varint(len(reading) + 1)], 0
@@ -195,7 +195,7 @@ def _counted(data: bytes) -> bytes:
 
 
 class _Bytes:
-    """Bytes that are taken from the front."""
+    """Bytes that are consumed from the front."""
 
     def __init__(self, data: bytes) -> None:
         self._data, self._at = data, 0

@@ -20,7 +20,7 @@ from privacy_chains.preempt.needles import Needle
 __all__ = ["Context", "Found", "Memory", "Outcome", "Said"]
 
 Found: TypeAlias = Needle | NumberKey
-"""What is private wherever it stands: a value to sweep for, or a number of a type in whatever spelling."""
+"""What is private everywhere: a value to search for, or a number of a type in any spelling."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -41,7 +41,7 @@ class Outcome:
 
     @property
     def found(self) -> Iterator[Found]:
-        """What later messages are looked through for because of this one."""
+        """What later messages are searched for because of this one."""
         yield from self.needles
         yield from self.settled
 
@@ -51,9 +51,9 @@ class Said(NamedTuple):
 
     Attributes:
         texts: Its texts.
-        from_model: Whether it stands in the model's name.
+        from_model: Whether it is in the model's name.
         kept: The proof of what the model wrote, where the message was edited since.
-        asked: The model's question that it answers, which tells what a bare value is.
+        asked: The model's question that it answers, which shows what a bare value means.
     """
 
     texts: tuple[str, ...]
@@ -62,7 +62,7 @@ class Said(NamedTuple):
     asked: str = ""
 
     def unasked(self) -> Said:
-        """The same without its question, which may be cut off one day; the answer is then sent as it was."""
+        """The same without its question: a trimmed history may lack it, and the answer must be sent unchanged."""
         return self._replace(asked="")
 
     def __repr__(self) -> str:
@@ -71,7 +71,7 @@ class Said(NamedTuple):
 
 @dataclass(slots=True, repr=False)
 class Memory:
-    """What a session has fixed: what a replay of its messages would give, and what else its name is known for."""
+    """What a session has fixed: what a replay of its messages would produce, and what else is known under its name."""
 
     needles: dict[Needle, None] = field(default_factory=dict)
     settled: dict[tuple[str, Fraction], Fraction] = field(default_factory=dict)
@@ -86,20 +86,20 @@ class Memory:
 
     @property
     def private_numbers(self) -> Mapping[NumberKey, object]:
-        """The numbers that are looked for in any spelling: the session's, and others that its name is known for."""
+        """The numbers to look for in any spelling: the session's, and others that are known under its name."""
         return {**self.told, **self.settled} if self.told else self.settled
 
     @property
     def ledger(self) -> Ledger:
-        """Everything that was released; merged when it is asked for, not with every message."""
+        """Everything that was released; merged on demand, not with every message."""
         return Ledger.of(self.events)
 
     def branch(self) -> Memory:
-        """A copy, to go on with without fixing anything."""
+        """A copy that can be extended without fixing anything."""
         return Memory(*(copy(getattr(self, each.name)) for each in fields(self)))
 
     def recall(self, found: Iterable[Found]) -> None:
-        """Know what else is private; nothing that is released depends on it but for what is found."""
+        """Learn what else is private. It only affects what is found, not how values are released."""
         for one in found:
             if isinstance(one, Needle):
                 self.needles[one] = None
@@ -107,7 +107,7 @@ class Memory:
                 self.told[one] = None
 
     def carry(self, pairs: Iterable[Issued], needles: Iterable[Needle]) -> None:
-        """Know again what a message that is gone had issued; what is issued from now on is not bound by it."""
+        """Learn what a message that is gone had issued; later releases do not depend on it."""
         for pair in pairs:
             self.issued.setdefault((pair.entity_type, pair.original, pair.surrogate), pair)
         self.needles.update(dict.fromkeys(needles))
@@ -132,7 +132,7 @@ class Memory:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What a message is sanitized under, beside its own texts."""
+    """What a message is sanitized under, apart from its own texts."""
 
     engine: Engine
     session: str

@@ -15,7 +15,7 @@ _BLANKS = bytes(code if chr(code).isalnum() else 32 for code in range(128)) + by
 _CODE_GAP = lazily(r"[ .\-/\u00a0\u2009\u202f\u2010\u2011]?")
 _JOINS = str.maketrans("_-", "  ")
 SURE = 6
-"""Digits of a code that stand nowhere by chance: letters may touch them, as in ``acct_5520193`` and ``5520193L``."""
+"""So many digits of a code never occur by chance: letters may touch them, as in ``acct_5520193`` and ``5520193L``."""
 
 Looks = Literal["words", "code", "exact"]
 
@@ -26,8 +26,8 @@ class Needle(NamedTuple):
     Attributes:
         text: The value; never shown.
         entity_type: The type of the spans it gives.
-        looks: ``"words"`` matches in any letter case where it has several words, whatever of spaces, underscores and
-            hyphens is between them, and capitalised or in capitals where it is a single word; ``"code"`` matches
+        looks: ``"words"`` matches in any letter case where it has several words, whatever spaces, underscores and
+            hyphens are between them, and capitalised or in capitals where it is a single word; ``"code"`` matches
             whatever separators stand in it; ``"exact"`` as it is.
     """
 
@@ -73,7 +73,7 @@ def matches(needle: Needle, candidate: str) -> bool:
 
 
 def _spaced(words: str) -> str:
-    """Words in one case, whatever joins them: a name may stand in that of a file."""
+    """Words in one case, whatever joins them: a name may be part of a file's name."""
     return " ".join(words.casefold().translate(_JOINS).split())
 
 
@@ -83,5 +83,5 @@ def _trim(value: str) -> str:
 
 
 def is_sure(needle: Needle) -> bool:
-    """Whether it is a code that no identifier holds by chance."""
+    """Whether it is a code that no identifier contains by chance."""
     return needle.looks == "code" and sum(map(str.isdigit, needle.text)) >= SURE

@@ -1,4 +1,4 @@
-"""What answers by formula came to for the model: new numbers, which stand in messages in its name."""
+"""What the model's answers by formula are in surrogates: new numbers, in messages in the model's name."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["AnswersByFormula"]
 
 @dataclass(frozen=True, slots=True)
 class AnswersByFormula:
-    """Tells the answers by formula in a message in the model's name.
+    """Recognizes answers by formula in a message in the model's name.
 
     Attributes:
         said: The message.
@@ -55,7 +55,7 @@ class AnswersByFormula:
         return not self._is_part(rule.format.unit, quantity)
 
     def _is_answer(self, entity_type: str, value: str) -> bool:
-        """Whether this is what a formula's answer came to for the model."""
+        """Whether this is the answer of a formula as the model computed it."""
         rule = self.context.engine.policy.rules.get(entity_type)
         if not isinstance(rule, AddNoise) or not self._released_answers():
             return False
@@ -72,7 +72,7 @@ class AnswersByFormula:
         return self._answers[0]
 
     def _is_part(self, unit: str, quantity: Quantity) -> bool:
-        """Whether a date or a time of day is what a released moment says at a lower precision."""
+        """Whether a date or time of day is a released moment at a lower precision."""
         if unit not in _OF_MOMENTS:
             return False
         parts = self._parts.get((unit, quantity.step))

@@ -1,8 +1,8 @@
 """The sweep for numbers: what was found once is protected however it is spelled elsewhere.
 
 ``$2,640`` stands as ``2640`` in a calculation, ``$145,000`` as ``145k``, a date of birth as ``1958-05-03``. Such places
-are told by the number that they say, not by their characters. An amount may be rounded, as ``54.8k`` and ``55,000`` are
-of $54,839. Numbers that texts hold by chance are told by their sense (``restated.py``): not ``Bus 47``.
+are recognized by the number, not by their characters. An amount may be rounded, as ``54.8k`` and ``55,000`` are
+of $54,839. Numbers that occur by chance are recognized by their sense (``restated.py``): not ``Bus 47``.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from privacy_chains.detect.patterns.dates import find_days
 from privacy_chains.detect.patterns.numerals import AMOUNT, MAGNITUDE_IN_ANY_CASE
 from privacy_chains.detect.patterns.reading import ValueReading
 from privacy_chains.errors import FormatError
+from privacy_chains.formats import built_in_quantities
 from privacy_chains.formats.quantity import Quantity, QuantityFormat
 from privacy_chains.language.patterns import worded
 from privacy_chains.language.spellout import holds_spoken
@@ -31,6 +32,7 @@ from privacy_chains.preempt.policy import AddNoise
 from privacy_chains.preempt.restated import is_about, may_say
 from privacy_chains.preempt.spoken_numbers import Figured, in_figures, is_birthday
 from privacy_chains.preempt.sweep import SOURCE
+from privacy_chains.preempt.treatments import OneWay
 
 __all__ = ["NumberSweep", "holds_figures", "numbers_of"]
 
@@ -52,15 +54,15 @@ _FIGURE = frozenset("0123456789")
 _LARGE, _THOUSAND, _HUNDRED = 10_000, 1000, 100
 _DAYS = ("DATE_OF_BIRTH", "DATE_TIME")
 _BARE = ("MONEY", "MEASUREMENT", "PERCENTAGE", "AGE")
-"""The types whose numbers stand bare."""
+"""The types whose numbers may stand without a unit or label."""
 _FEW, _FEWEST = 3, 4
-"""Digits that a number must have to be told by them alone, if it is above a thousand, and if not."""
+"""How many digits identify a number without other evidence: above a thousand, and below."""
 
 
 class NumberSweep:
-    """Numbers that are known, ready to be looked for in any spelling.
+    """Known numbers, prepared for a search in any spelling.
 
-    Small and round ones are looked for only where words tell their sense, since texts hold them by chance.
+    Small and round numbers are found only where words show their sense, since they often occur by chance.
 
     Args:
         engine: Knows the formats.
@@ -111,7 +113,7 @@ class NumberSweep:
                 yield Span(begin, end, kind, 1.0, SOURCE)
 
     def _type_of(self, text: str, start: int, end: int) -> str | None:
-        """The type of which a known number is said there: by its figures alone, or by its sense."""
+        """The type of the known number that stands there, recognized by its figures or by its sense."""
         said = text[start:end]
         for kind in self._bare:
             if kind == "MONEY":
@@ -122,7 +124,7 @@ class NumberSweep:
         return None
 
     def _is_amount(self, text: str, start: int, end: int) -> bool:
-        """Whether a text says a known amount, or what one is rounded to."""
+        """Whether a text is a known amount, or one that was rounded."""
         for said in _quantities(self._formats["MONEY"], text[start:end]):
             if said.number in self._amounts:
                 plain = text[end - 1] in _FIGURE or said.step <= _THOUSAND
@@ -210,7 +212,7 @@ def _round_step(number: Fraction) -> Fraction:
 
 
 def holds_figures(clear: Clear) -> bool:
-    """Whether what is left of a text holds figures, or words of numbers, that may say a known number."""
+    """Whether what is left of a text contains figures or number words that may be a known number."""
     return any(_DIGITS.search(clear.text, *gap) or holds_spoken(clear.text, *gap) for gap in clear.gaps)
 
 
@@ -237,11 +239,13 @@ def _quantities(form: QuantityFormat, text: str) -> Iterator[Quantity]:
 
 
 def _formats(engine: Engine) -> Iterator[tuple[str, QuantityFormat]]:
-    """The formats of the types that are looked for, where the policy gives them noise."""
+    """The formats of the types that are looked for, where the policy gives them noise or takes them out one way."""
     for name in (*_DAYS, "YEAR_OF_BIRTH", *_BARE):
         rule = engine.policy.rules.get(name)
         if isinstance(rule, AddNoise):
             yield name, rule.format
+        elif isinstance(rule, OneWay):
+            yield name, built_in_quantities()[name]
 
 
 def _is_telling(number: Fraction) -> bool:

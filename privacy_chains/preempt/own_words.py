@@ -1,4 +1,4 @@
-"""The model's own words: answers by formula, times and numbers in them that were released, and what they were."""
+"""The model's own words: answers by formula, times and numbers in them, mapped back to what was released."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ _CLOCK = lazily(r"[0-9](?:[:.h][0-9]|\s?[ap]\.?m)", re.IGNORECASE)
 
 
 def as_released(context: Context, memory: Memory, texts: tuple[str, ...]) -> tuple[str, ...]:
-    """The model's own texts: the true answers in them as it gave them, and the true times as they were released."""
+    """The model's own texts, with true answers as the model gave them, and true times as they were released."""
     return _as_timed(memory, _as_answered(context, memory, texts))
 
 
 def released_numbers(context: Context, memory: Memory) -> dict[float, float]:
-    """What a number in the model's own tool calls was issued as; ambiguous ones are left out, but codes never."""
+    """The surrogates of numbers in the model's own tool calls. Ambiguous ones are left out, but codes never."""
     released: dict[float, set[Fraction]] = {}
     for (_, number), value in memory.settled.items():
         released.setdefault(_plain(number), set()).add(value)

@@ -1,4 +1,4 @@
-"""Parts of values: where a detector saw some words of a known value, all of it is protected."""
+"""Parts of values: where a detector found some words of a known value, all of it is protected."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _Neighbours = dict[str, dict[str, dict[Needle, Sequence[str]]]]
 
 
 class Parts:
-    """The parts of needles with several tokens, to tell where a detector saw only some of a value.
+    """The parts of needles with several tokens, to see where a detector found only a part of a value.
 
     Args:
         needles: What was found, here or before.

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from decimal import Decimal
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -19,32 +17,45 @@ from privacy_chains.errors import PolicyError
 from privacy_chains.formats import built_in_formats, built_in_quantities
 from privacy_chains.ledger import exact_epsilon
 from privacy_chains.mechanisms import DEFAULT_NOISE
+from privacy_chains.preempt.detection import Detection, detection_of
 from privacy_chains.preempt.policy_rules import noise_of, rule_of, ruled_type
 from privacy_chains.preempt.policy_values import (
     KNOWN_TYPES,
+    POLICY_KEYS,
     checked,
+    denied_values,
     hosts_in,
     listed_values,
     looked_for_type,
+    parsed,
     positive,
     refuse_unknown,
     tools_in,
     type_name,
     whole_number,
 )
-from privacy_chains.preempt.treatments import AddNoise, Encipher, Keep, Refuse, Scope, Treatment, check_scope
+from privacy_chains.preempt.treatments import (
+    AddNoise,
+    Encipher,
+    Hash,
+    Keep,
+    OneWay,
+    Refuse,
+    Scope,
+    Treatment,
+    check_scope,
+)
 
 __all__ = ["ANY", "KNOWN_TYPES", "PROFILES", "AddNoise", "Encipher", "Keep", "Policy", "Refuse", "Scope", "Treatment"]
 
-PROFILES = ("default", "finance", "medical", "translation")
+PROFILES = ("default", "finance", "hipaa", "medical", "translation")
 """The policies that come with the package, each a file in ``profiles/``."""
 
 ANY = "*"
 """The name that stands for all hosts, and for all tools."""
 _MOST_VALUES = 10**6
-
 Undetected = Literal["keep", "noise"]
-"""What becomes of words that no detector finds, and that are no ordinary ones."""
+"""What happens to unusual words that no detector finds."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -53,21 +64,22 @@ class Policy:
 
     Attributes:
         rules: A treatment for every entity type that a detector may report.
-        epsilon: What ``values`` numbers cost together, those of a type with a weight so many times that.
-        entity_types: The types that the default detector looks for under this policy. Left out: those of
-            ``DEFAULT_TYPES``, with or without a rule, and all that have one.
-        values: How many numbers share epsilon (the paper's t): declared, never counted in a text, so that what a number
-            is released as does not depend on what stands beside it.
+        epsilon: What ``values`` numbers cost together; the weight of a type multiplies its cost.
+        entity_types: The types that the default detector looks for under this policy. If left out,
+            ``DEFAULT_TYPES`` and all types that have a rule.
+        values: How many numbers share epsilon (the paper's t): declared, never counted in a text, so that the release
+            of a number does not depend on the numbers beside it.
         restore_in_urls: The hosts into whose addresses an answer's originals are written, such as
-            ``"crm.example.com"``; ``"*"`` for all. None by default: a document that a model read may have told it
-            to write a secret into the address of an image.
+            ``"crm.example.com"``; ``"*"`` for all. None by default: a malicious document may make a model
+            write a secret into the URL of an image.
         restore_from_documents: The tools of ``trust="user"`` that also get values in clear that stood in documents
-            only, by name; ``"*"`` for all. None by default: such a document may have told the model to send them.
-        undetected: What becomes of words that no detector finds and that look like an identifier or an unknown proper
-            word: ``"keep"``, or ``"noise"``, which takes a second method: ``Layers.of_policy(key, policy)``.
+            only, by name; ``"*"`` for all. None by default: a malicious document may make the model send them.
+        undetected: What happens to words that no detector finds and that look like an identifier or an unknown
+            proper name: ``"keep"``, or ``"noise"``, which takes a second method: ``Layers.of_policy(key, policy)``.
         allow: What is not private, such as the name of your company: a finding is dropped if it is exactly one of
-            these. What is part of another private value, as a surname is of a full name, stays private.
-        deny: By entity type, what is private wherever it stands as whole words, whether or not a detector finds it.
+            these. A part of another private value, such as the surname of a full name, stays private.
+        deny: By entity type, values that are private wherever they occur as whole words, even if not detected.
+        detection: How values are looked for where no detector is given.
 
     Raises:
         PolicyError: Epsilon is not a positive number, a rule is no treatment, or the lists make no sense.
@@ -82,6 +94,7 @@ class Policy:
     undetected: Undetected = "keep"
     allow: frozenset[str] = frozenset()
     deny: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    detection: Detection = field(default_factory=Detection)
 
     @property
     def epsilon_each(self) -> Fraction:
@@ -104,10 +117,14 @@ class Policy:
         for name, rule in self.rules.items():
             if not isinstance(rule, Treatment):
                 given = rule.__name__ if isinstance(rule, type) else type(rule).__name__
-                msg = f"the rule for {name} is Encipher(...), AddNoise(...), Keep() or Refuse(), not {given}"
-                raise PolicyError(msg)
+                msg = (
+                    f"the rule for {name} is Encipher(...), AddNoise(...), Redact(...), Hash(...), Suppress(), Keep() "
+                    f"or Refuse(), not {given}"
+                )
+                raise PolicyError(msg, entity_type=name)
 
     def _check_lists(self) -> None:
+        any(map(self.treatment, self.detection.own_types))  # raises where one has no rule
         object.__setattr__(self, "allow", listed_values("allow", self.allow))
         denied = {name: listed_values(f"deny.{name}", values) for name, values in sorted(self.deny.items())}
         object.__setattr__(self, "deny", MappingProxyType({name: values for name, values in denied.items() if values}))
@@ -121,7 +138,7 @@ class Policy:
     def default(
         cls, epsilon: float | Fraction | str = 1.0, values: int = 1, *, scope: Scope = "session", index: str = ""
     ) -> Policy:
-        """Every built-in entity type: identifiers enciphered, numbers noised. Looked for are ``DEFAULT_TYPES``.
+        """Every built-in entity type: identifiers enciphered, numbers noised. It looks for ``DEFAULT_TYPES``.
 
         Args:
             epsilon: What ``values`` numbers cost together.
@@ -138,8 +155,9 @@ class Policy:
         """A policy that comes with the package.
 
         ``"default"``: identifiers enciphered, ages, births and amounts noised. ``"translation"``: numbers enciphered
-        too, so that nothing is spent. ``"finance"``: noise in every number but years that are not of birth.
-        ``"medical"``: noise in dates, years, measurements and percentages too.
+        too, so that nothing is spent. ``"finance"``: noise in every number except years other than years of birth.
+        ``"medical"``: noise in dates, years, measurements and percentages too. ``"hipaa"``: the 18 identifiers of
+        HIPAA's Safe Harbor, with dates that move together.
 
         Raises:
             PolicyError: There is no profile of that name.
@@ -151,7 +169,7 @@ class Policy:
 
     @classmethod
     def load(cls, path: str | Path) -> Policy:
-        """A policy from a TOML file; ``docs/policy.md`` describes it. What it does not say is as in the default.
+        """A policy from a TOML file; ``docs/policy.md`` describes it. What it leaves out is as in the default policy.
 
         Raises:
             PolicyError: The file cannot be read, or a key or value in it makes no sense; the message names the key.
@@ -160,11 +178,11 @@ class Policy:
             text = Path(path).read_text(encoding="utf-8")
         except UnicodeDecodeError as error:
             msg = f"the policy file {path} is not UTF-8 text (at byte {error.start})"
-            raise PolicyError(msg) from None
+            raise PolicyError(msg, path=str(path)) from None
         except OSError as error:
             msg = f"the policy file {path} cannot be read: {error.strerror}"
-            raise PolicyError(msg) from None
-        return _read(text)
+            raise PolicyError(msg, path=str(path)) from None
+        return cls.read(text, Path(path).parent)
 
     @classmethod
     def of(cls, content: Mapping[str, object]) -> Policy:
@@ -173,16 +191,20 @@ class Policy:
         Raises:
             PolicyError: A key or value makes no sense; the message names the key.
         """
-        return _made(content)
+        return _made(content, Path())
 
     @classmethod
-    def read(cls, text: str) -> Policy:
+    def read(cls, text: str, folder: Path | None = None) -> Policy:
         """A policy from the text of a TOML file.
+
+        Args:
+            text: The text.
+            folder: Where files lie that it names; the current one if left out.
 
         Raises:
             PolicyError: It is no TOML, or a key or value in it makes no sense.
         """
-        return _read(text)
+        return _made(parsed(text), folder or Path())
 
     def treatment(self, entity_type: str) -> Treatment:
         """The rule for an entity type.
@@ -193,26 +215,30 @@ class Policy:
         try:
             return self.rules[entity_type]
         except KeyError:
-            msg = (
-                f"the policy has no rule for {entity_type}; add one with "
-                f"policy.with_rule({entity_type!r}, Encipher(...) | AddNoise(...) | Keep() | Refuse())"
-            )
-            raise PolicyError(msg) from None
+            msg = f"the policy has no rule for {entity_type}"
+            rule = "Encipher(...) | AddNoise(...) | Redact() | Keep() | Refuse()"
+            hint = f"add one with policy.with_rule({entity_type!r}, {rule})"
+            raise PolicyError(msg, entity_type=entity_type, hint=hint) from None
 
     def private(self, spans: Sequence[Span]) -> tuple[Span, ...]:
         """Those of a text's spans that may not leave as they are."""
         return tuple(span for span in spans if not isinstance(self.rules.get(span.entity_type), Keep))
 
+    @property
+    def one_way(self) -> Mapping[str, bool]:
+        """The types whose values nothing reads back, each with whether equal values of it can be told."""
+        return {name: rule.tells_apart for name, rule in self.rules.items() if isinstance(rule, OneWay)}
+
     def with_rule(self, entity_type: str | EntityType, treatment: Treatment) -> Policy:
         """This policy with one rule added or replaced; the default detector looks for the type from then on.
 
         Args:
-            entity_type: A built-in type, or one of your own that your detector reports. A name that looks like a slip
-                of the pen for a built-in one is declared by an ``EntityType``.
+            entity_type: A built-in type, or one of your own that your detector reports. A name that looks like a
+                misspelled built-in one has to be declared by an ``EntityType``.
             treatment: The rule.
 
         Raises:
-            PolicyError: It is no name of a type, or so like that of a built-in one that it is taken for a slip.
+            PolicyError: It is not the name of a type, or looks like a misspelled built-in one.
         """
         name = (
             entity_type.name
@@ -222,7 +248,7 @@ class Policy:
         return replace(self, rules={**self.rules, name: treatment}, entity_types=self.entity_types | {name})
 
     def with_allowed(self, *values: str) -> Policy:
-        """This policy where these values are not private; they are denied no longer.
+        """This policy with these values not private; they are removed from ``deny``.
 
         Raises:
             PolicyError: A value is empty.
@@ -231,7 +257,7 @@ class Policy:
         return replace(self, allow=self.allow | more, deny={name: some - more for name, some in self.deny.items()})
 
     def with_denied(self, entity_type: str, *values: str) -> Policy:
-        """This policy where these values are private, as values of a type; they are allowed no longer.
+        """This policy with these values private, as values of a type; they are removed from ``allow``.
 
         Raises:
             PolicyError: A value is empty, or the type has no rule.
@@ -242,7 +268,7 @@ class Policy:
         return replace(self, allow=self.allow - more, deny=denied)
 
     def with_scope(self, scope: Scope, *, index: str = "") -> Policy:
-        """This policy with one scope for all that it enciphers; see ``Encipher``.
+        """This policy with one scope for everything that it enciphers or hashes; see ``Encipher``.
 
         Raises:
             PolicyError: The scope is none of the three, or an index is named for another or not named for it.
@@ -251,7 +277,7 @@ class Policy:
         return self._scoped(lambda rule: replace(rule, scope=scope, index=index))
 
     def for_index(self, name: str) -> Policy:
-        """This policy for an index: what is enciphered per session is enciphered for it; the rest is as it was.
+        """This policy for an index: what has a surrogate per session has one for the index; the rest is unchanged.
 
         Raises:
             PolicyError: The name is empty.
@@ -259,8 +285,8 @@ class Policy:
         check_scope("index", name)
         return self._scoped(lambda rule: replace(rule, scope="index", index=name) if rule.scope == "session" else rule)
 
-    def _scoped(self, change: Callable[[Encipher], Encipher]) -> Policy:
-        rules = {name: change(rule) if isinstance(rule, Encipher) else rule for name, rule in self.rules.items()}
+    def _scoped(self, change: Callable[[Encipher | Hash], Treatment]) -> Policy:
+        rules = {name: change(rule) if isinstance(rule, Encipher | Hash) else rule for name, rule in self.rules.items()}
         return replace(self, rules=rules)
 
     def __repr__(self) -> str:
@@ -275,39 +301,16 @@ class Policy:
 
 @cache
 def _profile(name: str) -> Policy:
-    return _read((Path(__file__).parent / "profiles" / f"{name}.toml").read_text(encoding="utf-8"))
+    return Policy.read((Path(__file__).parent / "profiles" / f"{name}.toml").read_text(encoding="utf-8"))
 
 
-def _read(text: str) -> Policy:
-    """The policy that a TOML text describes.
+def _made(content: Mapping[str, Any], folder: Path) -> Policy:
+    """The policy that the content of a file describes.
 
     Raises:
-        PolicyError: It is no TOML, or a key or value makes no sense.
+        PolicyError: A key or value makes no sense.
     """
-    try:
-        content = tomllib.loads(text, parse_float=Decimal)
-    except (ValueError, ArithmeticError, RecursionError) as error:
-        msg = f"a policy file is TOML, and this one is not: {error}"
-        raise PolicyError(msg) from None
-    return _made(content)
-
-
-def _made(content: Mapping[str, Any]) -> Policy:
-    known = (
-        *(
-            "allow",
-            "deny",
-            "detect",
-            "epsilon",
-            "index",
-            "noise",
-            "profile",
-            "restore_from_documents",
-            "restore_in_urls",
-        ),
-        *("rules", "scope", "undetected", "values"),
-    )
-    refuse_unknown(content, known, "")
+    refuse_unknown(content, POLICY_KEYS, "")
     policy = Policy.default()
     if "profile" in content:
         policy = Policy.profile(checked("profile", content["profile"], str, "the name of a profile"))
@@ -318,20 +321,20 @@ def _made(content: Mapping[str, Any]) -> Policy:
     if "scope" in content or "index" in content:
         policy = policy.with_scope(content.get("scope", "index"), index=content.get("index", ""))
     wanted = checked("detect", content.get("detect", []), list, "a list of entity types")
-    policy = replace(policy, entity_types=policy.entity_types | {looked_for_type(name) for name in wanted})
-    policy = replace(policy, undetected=content.get("undetected", policy.undetected))
     hosts = checked("restore_in_urls", content.get("restore_in_urls", []), list, "a list of hosts")
-    policy = replace(policy, restore_in_urls=policy.restore_in_urls | hosts_in(hosts))
     tools = checked("restore_from_documents", content.get("restore_from_documents", []), list, "a list of tools")
-    policy = replace(policy, restore_from_documents=policy.restore_from_documents | tools_in(tools))
+    policy = replace(
+        policy,
+        entity_types=policy.entity_types | {looked_for_type(name) for name in wanted},
+        undetected=content.get("undetected", policy.undetected),
+        restore_in_urls=policy.restore_in_urls | hosts_in(hosts),
+        restore_from_documents=policy.restore_from_documents | tools_in(tools),
+    )
     for name, values in checked("noise", content.get("noise", {}), dict, "a table").items():
         policy = policy.with_rule(type_name("noise", name), noise_of(policy.rules, name, values))
     for name, word in checked("rules", content.get("rules", {}), dict, "a table").items():
         policy = policy.with_rule(ruled_type("rules", name, policy.rules), rule_of(policy.rules, name, word))
+    detection = checked("detector", content.get("detector", {}), dict, "a table")
+    policy = replace(policy, detection=detection_of(detection, folder) if detection else policy.detection)
     allowed = checked("allow", content.get("allow", []), list, "a list of texts")
-    denied = checked("deny", content.get("deny", {}), dict, "a table")
-    lists = {
-        name: listed_values(f"deny.{name}", checked(f"deny.{name}", some, list, "a list of texts"))
-        for name, some in denied.items()
-    }
-    return replace(policy, allow=listed_values("allow", allowed), deny=lists)
+    return replace(policy, allow=listed_values("allow", allowed), deny=denied_values(content))

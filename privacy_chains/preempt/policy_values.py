@@ -1,7 +1,8 @@
-"""The values of a policy file: names of types, hosts and tools, and numbers, each checked under the key it has."""
+"""The values of a policy file: names of types, hosts and tools, and numbers, each checked with its key."""
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from datetime import date, datetime, time
 from decimal import Decimal
@@ -18,10 +19,13 @@ from privacy_chains.ledger import exact_number
 __all__ = [
     "KNOWN_TYPES",
     "NOISE_PARAMETERS",
+    "POLICY_KEYS",
     "checked",
+    "denied_values",
     "hosts_in",
     "listed_values",
     "looked_for_type",
+    "parsed",
     "positive",
     "refuse_unknown",
     "tools_in",
@@ -31,8 +35,39 @@ __all__ = [
 
 _T = TypeVar("_T")
 _HOST = lazily(r"\*|[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?")
+POLICY_KEYS = (
+    *("allow", "deny", "detect", "detector", "epsilon", "index", "noise", "profile", "restore_from_documents"),
+    *("restore_in_urls", "rules", "scope", "undetected", "values"),
+)
+"""What a policy file may say."""
 KNOWN_TYPES = NEURAL_TYPES | ENTITY_TYPES.keys()
 """What the default detector can look for."""
+
+
+def parsed(text: str) -> Mapping[str, object]:
+    """The content of a TOML text.
+
+    Raises:
+        PolicyError: It is no TOML.
+    """
+    try:
+        return tomllib.loads(text, parse_float=Decimal)
+    except (ValueError, ArithmeticError, RecursionError) as error:
+        msg = f"a policy file is TOML, and this one is not: {error}"
+        raise PolicyError(msg) from None
+
+
+def denied_values(content: Mapping[str, object]) -> dict[str, frozenset[str]]:
+    """What a policy file denies, by entity type.
+
+    Raises:
+        PolicyError: It makes no sense.
+    """
+    denied = checked("deny", content.get("deny", {}), dict, "a table")
+    return {
+        name: listed_values(f"deny.{name}", checked(f"deny.{name}", some, list, "a list of texts"))
+        for name, some in denied.items()
+    }
 
 
 def hosts_in(hosts: Iterable[object]) -> frozenset[str]:
@@ -75,7 +110,7 @@ def listed_values(where: str, values: Iterable[object]) -> frozenset[str]:
     """
     if isinstance(values, str) or not all(isinstance(value, str) and value.strip() for value in values):
         msg = f"{where} is a list of texts, none of them empty"
-        raise PolicyError(msg)
+        raise PolicyError(msg, path=where)
     return frozenset(str(value) for value in values)
 
 
@@ -103,34 +138,34 @@ def type_name(where: str, name: object) -> str:
         return EntityType(checked(where, name, str, "a list of entity types"), Category.FORMAT, "").name
     except PolicyError as error:
         msg = f"{where}: {error}"
-        raise PolicyError(msg) from None
+        raise PolicyError(msg, path=where) from None
 
 
 def refuse_unknown(table: Mapping[str, object], known: Iterable[str], where: str) -> None:
-    """Refuse a table with a key that means nothing.
+    """Refuse a table with an unknown key.
 
     Args:
         table: The table.
         known: The keys that it may have.
-        where: What stands before its keys: nothing, or its own name and a dot.
+        where: The prefix of its keys: empty, or its own name and a dot.
 
     Raises:
         PolicyError: It has another key.
     """
     unknown = sorted(table.keys() - set(known))
     if unknown:
-        msg = f"a policy has no key {where}{unknown[0]}; here it may have {', '.join(sorted(known))}"
-        raise PolicyError(msg)
+        msg = f"a policy has no key {where}{unknown[0]}"
+        raise PolicyError(msg, path=f"{where}{unknown[0]}", hint=f"here it may have {', '.join(sorted(known))}")
 
 
 def checked(where: str, value: object, kind: type[_T], words: str) -> _T:
-    """A value of the type that its key asks for.
+    """A value of the type that its key expects.
 
     Args:
         where: The key.
         value: The value.
         kind: The type.
-        words: What the key asks for, in the words of an error.
+        words: What the key expects, as an error says it.
 
     Raises:
         PolicyError: It has another type.
@@ -138,7 +173,7 @@ def checked(where: str, value: object, kind: type[_T], words: str) -> _T:
     if isinstance(value, kind) and not (kind is int and isinstance(value, bool)):
         return value
     msg = f"{where} is {words}, not {type(value).__name__}"
-    raise PolicyError(msg)
+    raise PolicyError(msg, path=where)
 
 
 def _bound(where: str, value: object) -> Fraction:
@@ -155,7 +190,7 @@ def _bound(where: str, value: object) -> Fraction:
                 return _number(where, value)
     except (ValueError, ArithmeticError, PrivacyError):
         msg = f'{where} is a finite number, such as 20, 0.5 or "1/50", or a date or time without quotes and zone'
-        raise PolicyError(msg) from None
+        raise PolicyError(msg, path=where) from None
 
 
 def _number(where: str, value: object) -> Fraction:
@@ -166,7 +201,7 @@ def _number(where: str, value: object) -> Fraction:
     except (ValueError, ArithmeticError):
         pass
     msg = f'{where} is a finite number, such as 20, 0.5 or "1/50"'
-    raise PolicyError(msg)
+    raise PolicyError(msg, path=where)
 
 
 def positive(where: str, value: object) -> Fraction:
@@ -178,7 +213,7 @@ def positive(where: str, value: object) -> Fraction:
     number = _number(where, value)
     if number <= 0:
         msg = f"{where} is more than zero"
-        raise PolicyError(msg)
+        raise PolicyError(msg, path=where)
     return number
 
 
@@ -186,7 +221,7 @@ def _not_negative(where: str, value: object) -> Fraction:
     number = _number(where, value)
     if number < 0:
         msg = f"{where} is not less than zero"
-        raise PolicyError(msg)
+        raise PolicyError(msg, path=where)
     return number
 
 

@@ -22,7 +22,7 @@ __all__ = ["SanitizedPrompt"]
 
 @dataclass(frozen=True, repr=False, eq=False)
 class SanitizedPrompt:
-    """What one request sends, and what reading its answer takes. Frozen; shows no clear value.
+    """What one request sends, and what is needed to read its answer. Frozen; shows no clear value.
 
     Attributes:
         texts: The sanitized texts, one for each text given.
@@ -32,7 +32,7 @@ class SanitizedPrompt:
         originals: What stood at each span; never shown.
         policy: What it was sanitized under.
         earlier: The reader of the conversation so far; what it read is not read again.
-        key_id: The id of the key that it was made under: public, and what reading by the key alone asks for.
+        key_id: The id of the key that it was made under; public. Reading with the key alone needs it.
         scheme: The version of everything that its surrogates depend on.
         session: The name of the session that made it.
     """
@@ -60,16 +60,39 @@ class SanitizedPrompt:
 
         build = Reader if self.earlier is None else self.earlier.extended
         hosts = self.policy.restore_in_urls if self.policy is not None else ()
-        return build(self.issued, self.texts, self.spans, originals=self.originals, hosts=hosts)
+        spans, originals = self.readable
+        return build(self.issued, self.texts, spans, originals=originals, hosts=hosts)
+
+    @property
+    def readable(self) -> tuple[tuple[tuple[Span, ...], ...], tuple[tuple[str, ...], ...]]:
+        """The spans and originals that an answer is read with: those of types that nothing reads back are left out."""
+        one_way = self.one_way
+        if not one_way:
+            return self.spans, self.originals
+        kept = [
+            [
+                (span, original)
+                for span, original in zip(spans, originals, strict=True)
+                if span.entity_type not in one_way
+            ]
+            for spans, originals in zip(self.spans, self.originals, strict=True)
+        ]
+        spans = tuple(tuple(span for span, _ in pairs) for pairs in kept)
+        return spans, tuple(tuple(original for _, original in pairs) for pairs in kept)
+
+    @property
+    def one_way(self) -> Mapping[str, bool]:
+        """The types whose values nothing reads back, each with whether equal values of it can be told."""
+        return {} if self.policy is None else self.policy.one_way
 
     @property
     def private(self) -> tuple[tuple[Span, ...], ...]:
-        """For each text, the spans of what the policy does not keep in clear, whatever noise made of it."""
+        """For each text, the spans of what the policy does not keep in clear, even if noise changed nothing."""
         return tuple(spans if self.policy is None else self.policy.private(spans) for spans in self.spans)
 
     @property
     def surrogates(self) -> Mapping[str, str]:
-        """The enciphered values of the texts by their surrogates; a noised number has many an original."""
+        """The enciphered values of the texts by their surrogates; a noised number may have several originals."""
         rules = self.policy.rules if self.policy is not None else {}
         enciphered = {name for name, rule in rules.items() if isinstance(rule, Encipher)}
         return {
@@ -81,7 +104,7 @@ class SanitizedPrompt:
 
     @property
     def built_reader(self) -> Reader | None:
-        """The reader, where an answer was read already; otherwise that of the conversation before."""
+        """The reader if an answer was already read; otherwise that of the conversation so far."""
         reader: Reader | None = self.__dict__.get("reader", self.earlier)
         return reader
 
@@ -101,10 +124,10 @@ class SanitizedPrompt:
 
 
 def check_prompt(prompt: object) -> SanitizedPrompt:
-    """The prompt; what reads no answer is refused.
+    """The prompt; refuse anything else.
 
     Raises:
-        DesanitizeError: It is no prompt. Its type is named, never its value.
+        DesanitizeError: It is not a prompt. The message names its type, never its value.
     """
     if not isinstance(prompt, SanitizedPrompt):
         msg = f"an answer is read back with the SanitizedPrompt that sanitize returned, not {type(prompt).__name__}"

@@ -1,6 +1,6 @@
-"""Provenance: whose values are whose, and how a model wrote what was read back to the caller.
+"""Provenance: who wrote which values, and how a model wrote what was read back to the caller.
 
-A value that stood only in a document is not handed to a tool that runs elsewhere because that document told a model to.
+A document may tell a model to send values away: a value that only documents contain is not given to a remote tool.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from privacy_chains.preempt.memory import Memory, Outcome
 __all__ = ["Provenance", "is_told_by_user"]
 
 _LEAVES = 2_000
-"""How many texts of a model's are remembered as it wrote them."""
+"""How many texts of a model are remembered as it wrote them."""
 _CHARACTERS = 300_000
 """How much text of documents is remembered."""
 _HELD = 1_000
 _BESIDE = 24
-"""How many characters on one side of a value tell the document that it was copied from."""
+"""How many characters beside a value show which document it was copied from."""
 _TELLING = 8
 """Of so many at least."""
 _AROUND = 400
@@ -38,7 +38,7 @@ _BLANK = lazily(r"\s+")
 
 
 class Documents:
-    """Texts that came from elsewhere, as far as they are remembered."""
+    """Texts that came from elsewhere, as many as are remembered."""
 
     def __init__(self) -> None:
         self._texts: OrderedDict[int, tuple[str, frozenset[str]]] = OrderedDict()
@@ -55,7 +55,7 @@ class Documents:
             self._held -= len(self._texts.popitem(last=False)[1][0])
 
     def hold(self, text: str, start: int, end: int) -> bool:
-        """Whether what stands there was copied from a text: with words beside it, a line around it, or all of it."""
+        """Whether a value was copied from a text: with words beside it, with its line, or with the whole text."""
         value = _plain(text[start:end])
         holding = [(known, lines) for known, lines in self._texts.values() if value in known]
         if not holding:
@@ -72,7 +72,7 @@ class Documents:
 
 
 def _covers(line: str, value: str, around: str, at: int) -> bool:
-    """Whether a line that holds a value stands around the one at a place."""
+    """Whether the line around a place contains a value."""
     inside = line.find(value)
     while inside >= 0:
         if at >= inside and around.startswith(line, at - inside):
@@ -83,7 +83,7 @@ def _covers(line: str, value: str, around: str, at: int) -> bool:
 
 @dataclass(slots=True, repr=False)
 class Provenance:
-    """What is known of one session's values, in all objects that share its name. Safe to share between threads.
+    """What is known about one session's values, shared by all objects with its name. Safe to share between threads.
 
     It holds clear values, as sessions do: in memory only.
     """
@@ -98,13 +98,13 @@ class Provenance:
     _lock: RLock = field(default_factory=RLock)
 
     def saw(self, texts: Sequence[str]) -> None:
-        """Remember texts that came from elsewhere: what is copied from them is nobody's own."""
+        """Remember texts that came from elsewhere: values copied from them are not the user's own."""
         with self._lock:
             for text in texts:
                 self._documents.add(text)
 
     def said(self, texts: Sequence[str], own: Sequence[bool], outcome: Outcome) -> None:
-        """Learn whose the values of a turn are: the user's where they stand in a text of theirs."""
+        """Learn who wrote the values of a turn: the user, if they occur in one of the user's texts."""
         told = hash((*texts, *own))
         with self._lock:
             if told in self._noted:
@@ -154,7 +154,7 @@ class Provenance:
             return self._wrote.get(text)
 
     def is_own(self, pair: Issued) -> bool:
-        """Whether the user told the original: nobody else's word makes it theirs."""
+        """Whether the user wrote the original; only their own texts make it theirs."""
         told = pair.original.casefold() in self._own
         return told or (pair.number is not None and (pair.entity_type, pair.number) in self._numbers)
 

@@ -1,4 +1,4 @@
-"""The messages of one turn: their texts are annotated jointly, and each is replaced by itself.
+"""The messages of one turn: their texts are annotated jointly, and each message is replaced by itself.
 
 What one ``sanitize`` call gets is a turn. The function here is pure: it reads what the session has fixed so far and
 returns what each message adds; the session commits that only when all of them succeeded.
@@ -26,7 +26,9 @@ from privacy_chains.preempt.clear import Clear
 from privacy_chains.preempt.memory import Context, Memory, Outcome, Said
 from privacy_chains.preempt.needles import Needle
 from privacy_chains.preempt.new_numbers import AnswersByFormula
+from privacy_chains.preempt.one_way import removed
 from privacy_chains.preempt.policy import AddNoise, Encipher, Keep
+from privacy_chains.preempt.treatments import OneWay
 
 __all__ = ["sanitize_messages"]
 
@@ -42,15 +44,15 @@ _Place = tuple[int, int]
 """One of a message's texts, and where in it a span starts."""
 
 _UNREADABLE = Encipher(AlphanumericFormat())
-"""A detected number that its format cannot read is enciphered character by character: it must not stay clear."""
+"""A detected number that its format cannot read must not stay clear: it is enciphered character by character."""
 
 
 def sanitize_messages(context: Context, memory: Memory, said: Sequence[Said]) -> list[Outcome]:
     """Sanitize the messages of one turn: what is found in one is private in all of them.
 
-    Numbers are released message by message, as in turns of their own: a window that cuts between the messages changes
-    none. In a message in the model's name, which stands alone, what an answer by formula came to for it is left alone:
-    it was never released.
+    Numbers are released message by message, as if each were a turn of its own, so that a window that cuts between the
+    messages changes none. In a message in the model's name, which is alone in its turn, an answer by formula is left as
+    it is: it was never released.
 
     Raises:
         PrivacyError: Nothing of the messages may be sent.
@@ -70,7 +72,7 @@ def sanitize_messages(context: Context, memory: Memory, said: Sequence[Said]) ->
 
 
 def _replaced(context: Context, memory: Memory, said: Sequence[Said], annotation: Annotation) -> list[_Replacements]:
-    """What is replaced in each message, after what the ones before it fix."""
+    """What is replaced in each message, given what the messages before it fixed."""
     memory = memory.branch() if len(said) > 1 else memory
     replaced: list[_Replacements] = []
     clear = iter(annotation.clear)
@@ -101,6 +103,7 @@ class _Replacements:
         self._issued: dict[Value, Issued] = {}
         self._enciphered: Counter[tuple[str, str, Claim]] = Counter()
         self._kept: Counter[str] = Counter()
+        self._removed: Counter[str] = Counter()
         self._pairs: dict[Value, tuple[str, Claim]] = {}
         self._taken: dict[_Place, Taken] = {}
         self._mentions = dict(self._find_mentions(memory))
@@ -114,7 +117,7 @@ class _Replacements:
         ]
 
     def collisions(self) -> Iterator[Needle]:
-        """Clear text that equals an enciphered surrogate would be read back as if it were one: sweep for it."""
+        """Clear text that equals a surrogate would be read back as one, so it is replaced, too."""
         rules = self._context.engine.policy.rules
         for issued in self._issued.values():
             rule = rules.get(issued.entity_type)
@@ -122,9 +125,9 @@ class _Replacements:
                 yield Needle(issued.surrogate, issued.entity_type, "exact")
 
     def chained(self, clear: Sequence[Clear]) -> Iterator[Needle]:
-        """The collisions, and those of what then takes the place of each, and so on, as far as the texts hold them.
+        """Clear text that equals a surrogate, then clear text that equals the surrogates of these, and so on.
 
-        One by one, each would take another look at the whole message.
+        Handled one by one, each would need another pass over the whole message.
         """
         engine, rules, session = self._context.engine, self._context.engine.policy.rules, self._context.session
         for first in self.collisions():
@@ -159,13 +162,17 @@ class _Replacements:
     def _computational_events(self) -> Iterator[Event]:
         for (entity_type, keeps, claim), count in self._enciphered.items():
             yield Enciphered(entity_type, count, keeps, CLAIMS[claim])
+        for entity_type, count in self._removed.items():
+            rule = self._rules[entity_type]
+            if isinstance(rule, OneWay):
+                yield removed(rule, entity_type, count)
         for entity_type, count in self._kept.items():
             yield Kept(entity_type, count)
 
     def _encipher_by_type(self) -> Iterator[tuple[Value, tuple[str, Claim]]]:
         """The surrogates of all values that are enciphered, and of their aliases.
 
-        In reading order the type changes with nearly every value; type by type, what each runs through stays warm.
+        They are enciphered type by type, which is faster than in reading order: caches stay warm.
         """
         engine, aliases, session = self._context.engine, self._annotation.aliases, self._context.session
         by_type: dict[str, list[str]] = {}
@@ -197,7 +204,7 @@ class _Replacements:
                 yield place, Mention(index, span, quantity._replace(number=QuantityKey(quantity.number)))
 
     def _format(self, rule: AddNoise, index: int, span: Span, plain: str, memory: Memory) -> QuantityFormat:
-        """What reads a number: as the session did before, else as the texts around it want it read.
+        """The format that reads a number: the one that the session used before, else the one that fits the texts.
 
         Raises:
             FormatError: Its format cannot read it.
@@ -232,7 +239,7 @@ class _Replacements:
         return [[span for span in found if span.entity_type == "PERSON"] for found in self._spans]
 
     def _expect_answers(self, memory: Memory) -> None:
-        """Issue what the model's own answers come to by ``answer:`` formulas, so that they are read back."""
+        """Issue the results of ``answer:`` formulas, so that the model's own answers are read back."""
         dependencies = self._context.dependencies
         if dependencies is None or not dependencies.answers or not self._mentions:
             return
@@ -245,6 +252,9 @@ class _Replacements:
         if isinstance(rule, Keep):
             self._kept[span.entity_type] += 1
             return value
+        if isinstance(rule, OneWay):
+            self._removed[span.entity_type] += 1
+            return self._context.engine.one_way(span.entity_type, rule, value, self._context.session)
         if isinstance(rule, AddNoise):
             if (index, span.start) in self._numbers:
                 return self._write((index, span.start), value, rule)

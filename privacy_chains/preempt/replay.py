@@ -1,12 +1,12 @@
-"""What conversations that are handed over again need not compute again, and do not become otherwise.
+"""A memory of sanitized messages: a conversation that is handed over again is not computed again, and does not change.
 
-Where each request makes a session of its own, the history is replayed with every request, or what is left of it once it
-is trimmed. What became of each message is remembered here, under a keyed digest of key, session name, formulas and what
-the message says; with the values that were found private under that name. So what was sent once under a name is sent
-again as it was, although the messages that told why are gone, and a later message that repeats a value hides it.
+If each request makes its own session, every request replays the history, or what is left of it after trimming. The
+result for each message is remembered here, under a keyed digest of key, session name, formulas and the message,
+together with the values that were found private under that name. So a message that was sent once under a name is sent
+again unchanged, even if the messages that explain it are gone, and a later message that repeats a value hides it.
 
-Without a name nothing tells that two calls belong together: there all messages up to it enter the digest, too, and a
-message becomes what it would without memory.
+Without a name, two calls cannot be known to belong together: then the digest also covers all messages before, and a
+message becomes what it would be without this memory.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ REMEMBERED = 1_000_000
 """Characters of sanitized messages that are remembered at most."""
 
 _SESSIONS = 100
-"""Of how many sessions it is remembered where their values came from."""
+"""For how many sessions the sources of values are remembered."""
 
 _EACH = 200
-"""What an entry counts beside its characters."""
+"""What an entry counts in addition to its characters."""
 
 
 class Replays:
-    """What became of the latest messages of one sanitizer's sessions. Safe to share between threads.
+    """The results for the latest messages of one sanitizer's sessions. Safe to share between threads.
 
-    It holds clear values, as sessions do: in memory only, at most so many, and none once the key is destroyed.
+    Like sessions, it holds clear values: in memory only, a limited number, and none after the key is destroyed.
 
     Args:
         most: Characters of messages that are remembered at most; the oldest go first.
@@ -62,7 +62,7 @@ class Replays:
             return self._entries[place][0]
 
     def put(self, place: Hashable, value: Any, characters: int) -> None:
-        """Remember something, and forget what was not asked for for longest."""
+        """Remember something, and forget what was not used for the longest time."""
         weight = characters + _EACH
         with self._lock:
             if self._closed or place in self._entries or weight > self._most:
@@ -70,7 +70,7 @@ class Replays:
             self._keep(place, value, weight)
 
     def shared(self, name: str, make: Callable[[], _T]) -> _T:
-        """What all sessions of a name have in common; one of its own for each where nothing is remembered."""
+        """What all sessions of a name share; separate for each session if nothing is remembered."""
         with self._lock:
             if self._closed or not self._most:
                 return make()
@@ -95,7 +95,7 @@ class Replays:
         return f"Replays({len(self)})"
 
     def learn(self, place: Hashable, found: Iterable[Hashable]) -> None:
-        """Remember more of what was found under one name; the first of it goes first where that is too much."""
+        """Remember more of what was found under one name; if it is too much, the oldest goes first."""
         with self._lock:
             if self._closed:
                 return
@@ -118,7 +118,7 @@ class Replays:
 
 
 class Replay:
-    """How far one session has come among what is remembered.
+    """The position of one session in what is remembered.
 
     Args:
         replays: What is remembered.
@@ -133,11 +133,11 @@ class Replay:
 
     @property
     def is_named(self) -> bool:
-        """Whether messages are remembered for themselves, whatever else is handed over."""
+        """Whether messages are remembered individually, independent of the messages around them."""
         return bool(self._context.session)
 
     def place(self, said: Said, context: Context, together: Sequence[Said] = ()) -> bytes:
-        """What the outcome of a message is remembered under, if it comes next.
+        """The key under which the outcome of the next message is remembered.
 
         Args:
             said: The message.
@@ -157,12 +157,12 @@ class Replay:
         return found
 
     def passed(self, place: bytes, outcome: Outcome) -> None:
-        """A message was committed; whatever comes after it depends on it."""
+        """Note that a message was committed; everything after it depends on it."""
         self._passed = place
         self._replays.put(place, outcome, sum(map(len, outcome.texts)))
 
     def once(self, what: str, work: Callable[[], _T], characters: int) -> _T:
-        """What some work gives, which depends on what it is called and on the messages before, done once."""
+        """The result of some work, done once; it depends on its name and the messages before."""
         place = self._digest(self._before, ["once", what])
         found: _T | None = self._replays.get(place)
         if found is None:
@@ -171,7 +171,7 @@ class Replay:
         return found
 
     def carried(self, what: str) -> None:
-        """The session has come to know what a message carries; whatever comes after it may depend on it."""
+        """Note that the session learned what a message carries; everything after it may depend on it."""
         if what not in self._carried:
             self._carried.add(what)
             self._passed = self._digest(self._passed, ["carried", what])
@@ -182,7 +182,7 @@ class Replay:
         return found or ()
 
     def learn(self, found: Iterable[Found]) -> None:
-        """Look for this in whatever is sent under this session's name from now on."""
+        """Look for this in everything that is sent under this session's name from now on."""
         if self.is_named:
             self._replays.learn(self._known, found)
 

@@ -1,4 +1,4 @@
-"""What a model wrote is sent again: as it wrote it where that is proved, and without private values where it is not."""
+"""What a model wrote is sent again: unchanged if it is proved, and without private values if it is not."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Resending:
         self._hidden: dict[tuple[Leaf, ...], tuple[Leaf, ...]] = {}
 
     def send(self, draft: PromptDraft, position: int, message: Message) -> None:
-        """What the model wrote goes back as it wrote it; nothing that it chose meets the key on the way.
+        """Send what the model wrote as it wrote it; the key is never applied to anything that it chose.
 
         Raises:
             PrivacyError: There is no proof of what it wrote, and such messages are refused.
@@ -56,7 +56,7 @@ class Resending:
             draft.told.add(position)
 
     def _carry(self, kept: KeptForm) -> None:
-        """Know what was read back in a message: what issued it may be gone."""
+        """Learn what was read back in a message: the message that issued it may be gone."""
         engine = self._turns.context.engine
         for pair in issued_of(kept.pairs):
             swept = isinstance(engine.policy.rules.get(pair.entity_type), Encipher)
@@ -65,7 +65,7 @@ class Resending:
             self._turns.replay.learn(needles)
 
     def _edited(self, draft: PromptDraft, message: Message, kept: KeptForm) -> tuple[Leaf, ...] | None:
-        """An edited message: its edits as the caller's, all else as the model wrote it; nothing for another message."""
+        """An edited message: its edits as the caller's, the rest as the model wrote it; None for another message."""
         now, told = message.leaves, message.told or message.leaves
         if [type(leaf) for leaf in now] != [type(leaf) for leaf in kept.read] or len(told) != len(now):
             return None

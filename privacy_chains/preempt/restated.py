@@ -1,8 +1,8 @@
-"""Senses of bare numbers: whether a known number that stands alone may say its value once more.
+"""Senses of bare numbers: whether a known number without a label repeats a private value.
 
-``Her dad is 47 too`` says an age again, ``Bus 47`` and ``47 pages`` do not: what stands beside a number tells. On both
-sides there has to be the end of a clause, a word of grammar, or a word that speaks of the type; a noun before a number
-names something else by it, and one behind is what is counted. A year is one unless such a noun says otherwise.
+``Her dad is 47 too`` repeats an age; ``Bus 47`` and ``47 pages`` do not. The words beside a number decide: on each side
+there must be the end of a clause, a function word, or a word that speaks of the type. A noun before a number makes it
+the name of something, and a noun after it is what is counted. A year is a year unless such a noun says otherwise.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class _Sense:
 
     Attributes:
         stems: Words that announce one, brought to one form.
-        fewest: Figures that a number must have to be told without such a word.
+        fewest: How many figures a number needs to be recognized without such a word.
         determined: Whether one may stand behind an article: ``the 640 was late``.
         parted: Whether ``of`` may follow: ``385 of it``.
     """
@@ -74,14 +74,14 @@ def _sense_of(entity_type: str) -> _Sense:
 
 
 def is_about(text: str, start: int) -> bool:
-    """Whether the number that starts there is said to be one near another: ``about 55,000``, ``call it 55,000``."""
+    """Whether the number that starts there is called approximate: ``about 55,000``, ``call it 55,000``."""
     before = _BEFORE.search(text, max(0, start - _REACH), start)
     said = [word.lower() for word in before.group("word", "second") if word] if before else []
     return not word_set("about").isdisjoint(said)
 
 
 def may_say(entity_type: str, text: str, start: int, end: int) -> bool:
-    """Whether the number at ``text[start:end]`` may be a value of a type, by what stands beside it."""
+    """Whether the number at ``text[start:end]`` may be a value of a type, judged by the words beside it."""
     if entity_type == "YEAR_OF_BIRTH":
         return _may_be_year(text, start, end)
     sense = _sense_of(entity_type)
@@ -124,7 +124,7 @@ def _is_aged(text: str, end: int, told: list[str], *, apposed: bool) -> bool:
 
 
 def _is_uncounted(sense: _Sense, text: str, end: int, told: list[str]) -> bool:
-    """Whether nothing follows a number that is counted by it, or parted from it."""
+    """Whether no counted thing follows a number, and no ``of``."""
     after = _AFTER.match(text, end, end + _REACH)
     if _PAIR.match(text, end):
         return sense.parted and bool(told) and told[-1] in word_set("range_from")
@@ -166,7 +166,7 @@ def _opens(text: str, start: int, end: int) -> bool:
 
 
 def _may_be_year(text: str, start: int, end: int) -> bool:
-    """A year is one, but behind what bears numbers, and where it counts what follows."""
+    """Whether a number is a year: not after something that has a number, and not before something it counts."""
     before, after = _before(text, start), _AFTER.match(text, end, end + _REACH)
     if text[max(0, start - 1) : start] in {"/", "#"} and not text[max(0, start - 2) : start - 1].isdigit():
         return False

@@ -10,14 +10,16 @@ from privacy_chains.contract.conversation import Leaf, Message, SanitizedConvers
 from privacy_chains.contract.method import Traits
 from privacy_chains.contract.prompt import Prompt
 from privacy_chains.contract.records import DEFAULT_INDEX
+from privacy_chains.contract.report import Sighting
 from privacy_chains.contract.roles import Arguments
 from privacy_chains.contract.spans import Span
 from privacy_chains.contract.unproven import Unproven, check_unproven
 from privacy_chains.dependencies import Dependencies
-from privacy_chains.detect import Detector, default_detector
+from privacy_chains.detect import Detector
 from privacy_chains.errors import KeyMaterialError, PolicyError, PrivacyError
 from privacy_chains.keys import Key, KeyRing
 from privacy_chains.ledger import Budget, Ledger
+from privacy_chains.ledger.audit import AuditLog
 from privacy_chains.preempt.engine import Engine
 from privacy_chains.preempt.index import Index
 from privacy_chains.preempt.lists import listed
@@ -36,19 +38,20 @@ class Sanitizer:
     """Makes prompts private and reads answers back. Immutable; safe to share between threads.
 
     ``sanitize`` is a pure function of key, policy and texts: the same call gives the same prompt in every process.
-    Nothing is stored; what was sanitized last is remembered, in memory only and until the key is destroyed, so that a
-    session for each request costs as little as one that is kept, and a trimmed history is sent as it was: what was sent
-    or private once under a session's name is so again. Without a name nothing depends on it. For a conversation whose
-    released numbers must not change, make a session.
+    Nothing is stored. What was sanitized last is remembered, in memory only and until the key is destroyed. So a
+    session for each request costs as little as one that is kept, and a trimmed history is sent unchanged: what was
+    sent or found private under a session's name is so again. Without a name nothing depends on this memory. For a
+    conversation whose released numbers must not change, make a session.
 
     Args:
         key: The user's key. There is no default: whoever holds it can read every surrogate.
         policy: How each entity type is treated; ``Policy.default()`` if left out.
-        detector: Finds private values; ``default_detector(entity_types=policy.entity_types)``
-            if left out.
+        detector: Finds private values; if left out, the default detector with the policy's types, region and
+            recognizers.
         remember: How many characters of sanitized messages are remembered at most; 0 for none.
         unproven: What becomes of messages in the model's name that do not prove that the model wrote them: ``"hide"``
             their private values, treat them as the ``"caller"``'s, or ``"refuse"`` them. See ``Unproven``.
+        audit: A log that gets a line for each release and each refusal, before anything is handed out.
 
     Raises:
         KeyMaterialError: No key was given.
@@ -56,7 +59,7 @@ class Sanitizer:
         DetectionError: The detector is none.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  (each says one thing of the method)
         self,
         key: Key | KeyRing | None = None,
         *,
@@ -64,6 +67,7 @@ class Sanitizer:
         detector: Detector | None = None,
         remember: int = REMEMBERED,
         unproven: Unproven = "hide",
+        audit: AuditLog | None = None,
     ) -> None:
         if not isinstance(key, Key | KeyRing):
             given = "and was given none" if key is None else f"not {type(key).__name__}"
@@ -86,9 +90,10 @@ class Sanitizer:
             )
             raise PolicyError(msg)
         if detector is None:
-            detector = default_detector(entity_types=policy.entity_types)
+            detector = policy.detection.detector(policy.entity_types)
         check_unproven(unproven)
-        self._engine = Engine(key, policy, listed(detector, policy))
+        _check("audit", audit, AuditLog | None, "sanitizer")
+        self._engine = Engine(key, policy, listed(detector, policy), audit)
         self._replays = Replays(remember)
         key.tie(self._replays)
         self._unproven: Unproven = unproven
@@ -100,7 +105,7 @@ class Sanitizer:
 
     @property
     def fingerprint(self) -> str:
-        """16 hexadecimal digits for caches: others under another key, policy or kind of detector. Public."""
+        """16 hexadecimal digits for caches; they differ for each key, policy and kind of detector. Public."""
         return self._engine.fingerprint(*(() if self._unproven == "hide" else (self._unproven,)))
 
     def session(
@@ -114,7 +119,7 @@ class Sanitizer:
         """One conversation of this key's user.
 
         Args:
-            name: Tells this conversation from the user's others, such as a thread id. The same name gives the
+            name: Distinguishes this conversation from the user's others, such as a thread id. The same name gives the
                 same noise for the same values.
             dependencies: Formulas among the numbers (the helper string).
             budget: Limits on epsilon, checked before anything is released.
@@ -135,18 +140,18 @@ class Sanitizer:
         )
 
     def index(self, name: str = DEFAULT_INDEX, *, key_id: str | None = None) -> Index:
-        """What fills and asks a store that outlives every session, such as a vector store.
+        """What fills and queries a store that outlives every session, such as a vector store.
 
-        Its surrogates agree in all sessions and processes that name the same index, and are others in every other
-        index and session; values that the policy enciphers per user keep their one surrogate.
+        Its surrogates agree in all sessions and processes that name the same index, and differ in every other
+        index and session. Values that the policy enciphers per user keep their one surrogate.
 
         Args:
             name: The name of the index; not the user's, who has a key of their own.
             key_id: The key that the index is filled under, where a key ring has several.
 
         Raises:
-            KeyMaterialError: The key ring has several keys, and ``key_id`` names none of them: under another key than
-                its own an index finds nothing, and reads as invented people.
+            KeyMaterialError: The key ring has several keys, and ``key_id`` names none of them: with a key other
+                than its own, an index finds nothing, and reads as invented people.
             PolicyError: The name is empty.
         """
         return self.session("").index(name, key_id=key_id)
@@ -222,12 +227,16 @@ class Sanitizer:
         self._engine.check_key(made.key_id)
         return made.reader
 
+    def invented(self, answer: str, prompt: Prompt) -> tuple[Sighting, ...]:
+        """Where an answer holds values that the model made up, as ``Session.invented`` says."""
+        return self.session("").invented(answer, prompt)
+
     def __repr__(self) -> str:
         return f"Sanitizer({self._engine!r})"
 
 
-def _check(name: str, value: object, kind: type | UnionType) -> None:
+def _check(name: str, value: object, kind: type | UnionType, owner: str = "session") -> None:
     if not isinstance(value, kind):
         wanted = kind.__name__ if isinstance(kind, type) else str(kind).replace("privacy_chains.", "")
-        msg = f"a session's {name} is {wanted}, not {type(value).__name__}"
+        msg = f"a {owner}'s {name} is {wanted}, not {type(value).__name__}"
         raise PrivacyError(msg)

@@ -1,7 +1,7 @@
 """A session: one user's conversation.
 
-A session remembers what it fixed, so that a released value never changes. It stores nothing that a replay would
-not give: the same messages under the same key, policy and session name lead to the same state.
+A session remembers what it fixed, so that a released value never changes. It stores nothing that a replay could not
+reproduce: the same messages under the same key, policy and session name lead to the same state.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from privacy_chains.contract.conversation import (
 from privacy_chains.contract.method import Traits
 from privacy_chains.contract.prompt import Prompt, as_texts
 from privacy_chains.contract.records import DEFAULT_INDEX
+from privacy_chains.contract.report import Sighting
 from privacy_chains.contract.spans import Span, in_originals
 from privacy_chains.contract.unproven import Unproven
 from privacy_chains.dependencies import Dependencies
@@ -32,11 +33,13 @@ from privacy_chains.keys import KeptForm
 from privacy_chains.ledger import Budget, Ledger
 from privacy_chains.preempt.engine import SCHEME, Engine
 from privacy_chains.preempt.index import Index
+from privacy_chains.preempt.invented import invented_values
 from privacy_chains.preempt.kept import FORMS, pairs_in, rows_of
 from privacy_chains.preempt.key_alone import desanitize_with_key
 from privacy_chains.preempt.memory import Context, Memory, Outcome, Said
 from privacy_chains.preempt.prompt import SanitizedPrompt, check_prompt
 from privacy_chains.preempt.provenance import Provenance, is_told_by_user
+from privacy_chains.preempt.recording import Recording
 from privacy_chains.preempt.replay import Replay, Replays
 from privacy_chains.preempt.resending import Resending
 from privacy_chains.preempt.turns import PromptDraft, Turns
@@ -52,7 +55,7 @@ TRAITS = Traits(stable=True, exact=True, reads_alone=True, keeps_numbers=True)
 
 
 class Session(Witnessing):
-    """One user's conversation: what was released once is released again, whatever comes later.
+    """One user's conversation: a value that was released once is always released the same way.
 
     Made by ``Sanitizer.session``. Safe to share between threads; a message that fails leaves no trace.
     """
@@ -77,17 +80,18 @@ class Session(Witnessing):
         self._provenance = replays.shared(f"values {name}", Provenance)
         self._retold = replays.shared(f"texts {name}", Retold)
         self._rule = unproven
+        self._recording = Recording(engine.audit, name)
         self._latest: SanitizedPrompt | None = None
         self._lock = RLock()
 
     @property
     def name(self) -> str:
-        """What tells this session from the user's others; it enters the coins of the noise."""
+        """What distinguishes this session from the user's others; the coins of the noise depend on it."""
         return self._context.session
 
     @property
     def fingerprint(self) -> str:
-        """16 hexadecimal digits for caches: others under another name, key, policy or kind of detector. Public."""
+        """16 hexadecimal digits for caches; they differ for each name, key, policy and kind of detector. Public."""
         rule = () if self._rule == "hide" else (self._rule,)
         return self._context.engine.fingerprint("session", self.name, repr(self._context.dependencies), *rule)
 
@@ -102,16 +106,16 @@ class Session(Witnessing):
         return TRAITS
 
     def scan(self, texts: str | Sequence[str]) -> tuple[tuple[Span, ...], ...]:
-        """What is private in texts, in the light of what this session knows. Nothing is released or remembered.
+        """What is private in texts, given what this session knows. Nothing is released or remembered.
 
         Args:
             texts: A text, or several that are read jointly.
 
         Returns:
-            For each text the spans of values that may not leave as they are, whatever noise would make of them.
+            For each text, the spans of values that may not leave as they are, even if noise would not change them.
 
         Raises:
-            PrivacyError: The texts cannot be sanitized at all, as where the policy refuses a value.
+            PrivacyError: The texts cannot be sanitized, for example because the policy refuses a value.
         """
         said = _each(self._context, [(text,) for text in as_texts(texts)])
         with self._lock:
@@ -133,17 +137,14 @@ class Session(Witnessing):
         Args:
             texts: The message.
             dependencies: Formulas among the numbers of this message, beside the session's own. What earlier
-                messages released stays as it is: formulas speak of what is new.
+                messages released stays: formulas only affect new numbers.
 
         Raises:
             PrivacyError: Nothing of the message may be sent. The session is as it was before.
         """
         message = as_texts(texts)
         with self._lock:
-            draft = PromptDraft()
-            context = self._context_with(dependencies)
-            self._turns.sanitize(draft, _each(context, [(text,) for text in message]), context)
-            return self._prompt(draft)
+            return self._recording.of(lambda: self._sanitized(message, dependencies))
 
     def sanitize_conversation(self, messages: Sequence[Message]) -> SanitizedConversation[SanitizedPrompt]:
         """Sanitize a conversation, message by message, in order. What was sent before is sent again unchanged.
@@ -152,17 +153,7 @@ class Session(Witnessing):
             PrivacyError: Nothing of the conversation may be sent.
         """
         with self._lock:
-            draft, asked = PromptDraft(), ""
-            for from_model, group in turns(messages):
-                if from_model:
-                    self._provenance.saw(texts_of(group))
-                    self._resending.send(draft, *group[0])
-                    asked = question_of(group[0][1])
-                else:
-                    self._sanitize_turn(draft, group, asked)
-            prompt = self._prompt(draft)
-            leaves = tuple(draft.leaves[position] for position in range(len(messages)))
-            return SanitizedConversation(leaves, prompt, frozenset(draft.told), draft.json)
+            return self._recording.of(lambda: self._sanitized_conversation(messages))
 
     def keep(self, wrote: Sequence[Leaf], read: Sequence[Leaf], prompt: Prompt, *, json: Sequence[str] = ()) -> str:
         """Seal what a model wrote, to be stored beside the clear message and handed back as ``Message.kept``.
@@ -219,12 +210,34 @@ class Session(Witnessing):
         self._context.engine.check_key(made.key_id)
         return made.reader
 
+    def invented(self, answer: str, prompt: Prompt) -> tuple[Sighting, ...]:
+        """Where an answer, as the model wrote it, holds values that it made up; see ``invented_values``."""
+        return invented_values(self._context.engine, check_prompt(prompt), answer)
+
     def __repr__(self) -> str:
         return f"Session({self.name!r}, {self._context.engine!r})"
 
     def __reduce__(self) -> NoReturn:
         msg = "a Session holds clear values and is not pickled; make it again by name and replay its messages"
         raise PrivacyError(msg)
+
+    def _sanitized(self, message: Sequence[str], dependencies: Dependencies | str | None) -> SanitizedPrompt:
+        draft, context = PromptDraft(), self._context_with(dependencies)
+        self._turns.sanitize(draft, _each(context, [(text,) for text in message]), context)
+        return self._prompt(draft)
+
+    def _sanitized_conversation(self, messages: Sequence[Message]) -> SanitizedConversation[SanitizedPrompt]:
+        draft, asked = PromptDraft(), ""
+        for from_model, group in turns(messages):
+            if from_model:
+                self._provenance.saw(texts_of(group))
+                self._resending.send(draft, *group[0])
+                asked = question_of(group[0][1])
+            else:
+                self._sanitize_turn(draft, group, asked)
+        prompt = self._prompt(draft)
+        leaves = tuple(draft.leaves[position] for position in range(len(messages)))
+        return SanitizedConversation(leaves, prompt, frozenset(draft.told), draft.json)
 
     def _context_with(self, dependencies: Dependencies | str | None) -> Context:
         """What a message is sanitized under that has formulas of its own."""
@@ -249,7 +262,7 @@ class Session(Witnessing):
             draft.leaves[position] = with_texts(message.leaves, texts, {})
 
     def _witness(self, said: Sequence[Said], own: Sequence[bool], outcomes: Sequence[Outcome]) -> None:
-        """Learn whose the values of a turn are, and how its texts are told."""
+        """Learn who wrote the values of a turn, and how its texts appear in traces."""
         texts, whose = [text for one in said for text in one.texts], iter(own)
         self._provenance.saw([text for text, is_own in zip(texts, own, strict=True) if not is_own])
         for one, outcome in zip(said, outcomes, strict=True):
@@ -273,6 +286,6 @@ class Session(Witnessing):
 
 
 def _each(context: Context, texts: Sequence[tuple[str, ...]], asked: str = "") -> list[Said]:
-    """The messages of the caller's turn: with formulas that were asked for, which speak of all of it, it is one."""
+    """The messages of the caller's turn; a single one if formulas were given, since they hold for all of it."""
     whole = [tuple(chain.from_iterable(texts))] if context.dependencies else texts
     return [Said(each, asked=asked) for each in whole]

@@ -1,4 +1,4 @@
-"""How a worker makes its sanitizer: a plan that may be pickled, since no key is in it."""
+"""How a worker makes its sanitizer: a plan that can be pickled, since it contains no key."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Literal, TypeAlias, get_args
 
-from privacy_chains.detect import default_detector
 from privacy_chains.errors import KeyMaterialError, PolicyError
 from privacy_chains.keys import Key, KeyReference
+from privacy_chains.preempt.detection import Detection
 from privacy_chains.preempt.engine import SCHEME
 from privacy_chains.preempt.policy import Policy
 from privacy_chains.preempt.sanitizer import Sanitizer
@@ -22,15 +22,15 @@ from privacy_chains.preempt.session import Session
 __all__ = ["Per", "SanitizerSpec"]
 
 Per: TypeAlias = Literal["corpus", "document", "person"]
-"""What has a session of its own, in a corpus."""
+"""What gets its own session in a corpus."""
 
 
 @dataclass(frozen=True)
 class SanitizerSpec:
     """How every worker on a corpus makes its sanitizer. It is pickled, logged and compared; it holds no key.
 
-    A document becomes what it becomes by key, policy, session and its own texts alone: in whatever process, partition,
-    order and attempt. So workers share nothing, and there is no table to share.
+    The result for a document depends only on key, policy, session and its own texts, not on process, partition, order
+    or attempt. So workers share nothing, and there is no table to share.
 
     Attributes:
         key: Where workers read the key: ``"env:NAME"``, ``"file:PATH"`` or ``"call:module:function"``.
@@ -45,8 +45,8 @@ class SanitizerSpec:
         region: Whose national identifiers are looked for; see ``default_detector``, as for the next three.
         neural: Whether the embedded network is asked.
         countries: Whether names of countries are private.
-        scripts: Scripts that are sent on although nothing reads names in them.
-        key_id: The id of the key that workers have to find; see ``pinned``.
+        scripts: Scripts that are sent although no detector finds names in them.
+        key_id: The id of the key that workers must find; see ``pinned``.
 
     Raises:
         KeyMaterialError: A key was given in place of its reference.
@@ -109,18 +109,28 @@ class SanitizerSpec:
             PrivacyError: The key cannot be read, or the detector cannot be made.
         """
         policy = self.made_policy()
-        detector = default_detector(
-            self.region, policy.entity_types, neural=self.neural, countries=self.countries, scripts=self.scripts
-        )
+        detector = self._detection(policy).detector(policy.entity_types)
         return Sanitizer(self.read_key(), policy=policy, detector=detector, remember=0)
 
+    def _detection(self, policy: Policy) -> Detection:
+        """How values are looked for: as the spec says, or as its policy says.
+
+        Raises:
+            PolicyError: Both say it.
+        """
+        own = Detection(self.region, self.neural, self.countries, frozenset(self.scripts))
+        if Detection() not in {own, policy.detection}:
+            msg = "say how values are looked for once: in the policy's table [detector], or in the spec"
+            raise PolicyError(msg)
+        return own if policy.detection == Detection() else policy.detection
+
     def opener(self) -> Callable[[str], Session]:
-        """What gives the session of a document: by the id of whatever has one of its own."""
+        """What makes the session of a document, by the id of what has its own session."""
         sanitizer = self.make()
         return lambda whose: sanitizer.session(self.session_name(whose))
 
     def session_name(self, whose: str = "") -> str:
-        """The name of a document's session: to read surrogates by the key alone.
+        """The name of a document's session: it is needed to read surrogates with the key alone.
 
         Raises:
             PolicyError: An id is missing, or given although all documents share a session.
@@ -133,13 +143,13 @@ class SanitizerSpec:
 
     @property
     def fingerprint(self) -> str:
-        """16 hexadecimal digits that tell specs apart: whether a run that stopped may go on under this one. Public."""
+        """16 hexadecimal digits that differ for each spec: they show whether a stopped run may continue. Public."""
         told = {**self.__dict__, "key": "", "scheme": SCHEME}
         return sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()[:16]
 
 
 def _policy_text(policy: object) -> str:
-    """A policy as text that travels: plain data in JSON; nothing for the default.
+    """A policy as text for workers: plain data in JSON; empty for the default.
 
     Raises:
         PolicyError: It is something else, or the file cannot be read.

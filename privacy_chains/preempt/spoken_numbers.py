@@ -1,4 +1,4 @@
-"""Texts whose numbers in words stand in figures: what tells the sense of ``47`` tells that of ``quarante-sept``."""
+"""Texts with figures in place of number words: what shows the sense of ``47`` also shows that of ``quarante-sept``."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ __all__ = ["Figured", "Figures", "in_figures", "is_birthday"]
 
 _WORD = lazily(r"[^\W\d_]+")
 _SHORT = 6
-"""Letters up to which words of numbers are words of other languages, too: ``once``, ``six``, ``seize``."""
+"""Number words of up to so many letters are also words of other languages: ``once``, ``six``, ``seize``."""
 
 
 class Figured(NamedTuple):
-    """A number that stood in words: where in the text, and where its figures stand."""
+    """A number that was written in words: its place in the text, and the place of its figures."""
 
     start: int
     end: int
@@ -38,7 +38,7 @@ class Figures(NamedTuple):
 def in_figures(text: str, gaps: Iterable[tuple[int, int]]) -> Figures | None:
     """A text whose numbers in words are figures in some stretches of it; None where there are none.
 
-    A short word is a number only in the languages that the text is in, where its small words tell one.
+    A short word counts as a number only in a language of the text, as far as the text's function words show it.
     """
     found = [(one, said) for gap in gaps for one in find_spoken(text, *gap) if (said := _meant(text, one))]
     if not found:

@@ -1,8 +1,8 @@
-"""The sweep: a value found once is protected wherever it stands.
+"""The sweep: a value found once is protected everywhere.
 
 Needles are the values found in a request, and their aliases. The sweep reads a text token by token and looks
-runs of tokens up in a table of the needles' beginnings, so its cost grows with the text and not with the
-number of needles. Needles whose tokens are not those of the texts, which is most of them, do not enter the table.
+up runs of tokens in a table of the needles' beginnings, so its cost grows with the text and not with the
+number of needles. Most needles have tokens that do not occur in the texts; these do not enter the table.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ _SHORTEST_CODE = 4
 _RUN = lazily(r"[0-9]{1,3}(?:[,.'_ \u00a0\u2009\u202f][0-9]{3})++(?![0-9])|[0-9]{6,}+")
 _NO_DIGIT = lazily(r"[^0-9]")
 SOURCE = "sweep"
-"""What spans that the sweep found say of their source."""
+"""The source that spans of the sweep name."""
 
 
 class Sweep:
     """A set of needles, ready to be looked for.
 
-    Needles without a letter or digit are ignored; so are codes of fewer than four letters and digits, which stand
-    in texts by chance.
+    Needles without a letter or digit are ignored; so are codes of fewer than four letters and digits, which occur
+    by chance.
 
     Args:
         needles: What to look for.
@@ -90,7 +90,7 @@ class Sweep:
         return tuple(map(clear.original, found))
 
     def _runs_in(self, clear: Clear, found: Sequence[Span]) -> Iterator[Span]:
-        """Where the digits of a code stand, whatever letters touch them or signs group them."""
+        """Where the digits of a code stand, with any letters touching them and any signs between groups."""
         taken = [(span.start, span.end) for span in found]
         for gap in clear.gaps:
             for run in _RUN.finditer(clear.text, *gap):
@@ -134,6 +134,6 @@ class Sweep:
 
 
 def _stands_free(text: str, start: int, end: int) -> bool:
-    """Whether no underscore joins a single word to others, which makes it a piece of an identifier."""
+    """Whether a single word is not part of an identifier, joined to others by an underscore."""
     before, after = text[max(0, start - 2) : start], text[end : end + 2]
     return not (before[-1:] == "_" and before[:1].isalnum()) and not (after[:1] == "_" and after[1:].isalnum())

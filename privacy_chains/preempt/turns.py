@@ -1,4 +1,4 @@
-"""The turns of a session: each message is sanitized once, and sent from then on as it was."""
+"""The turns of a session: each message is sanitized once, and sent the same way from then on."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ __all__ = ["PromptDraft", "Turns"]
 
 @dataclass(slots=True, repr=False)
 class PromptDraft:
-    """What one call has put together of its prompt so far.
+    """The part of its prompt that a call has built so far.
 
     Attributes:
         outcomes: What its messages become, in order.
         leaves: The leaves of each message as they are sent, by its position.
-        events: What it releases anew.
-        told: The positions of messages that are sent as they were told.
+        events: What it releases for the first time.
+        told: The positions of messages that are sent as ``Message.told``.
         json: JSON texts that go back byte for byte, by the position of their message.
     """
 
@@ -42,7 +42,7 @@ class Turns:
     Attributes:
         context: What the session's messages are sanitized under.
         memory: What the session has fixed.
-        replay: What need not be computed again.
+        replay: The remembered outcomes of messages.
         budget: What the session and the user may spend; None for no limit.
         other_sessions: What the user has spent elsewhere.
     """
@@ -54,7 +54,7 @@ class Turns:
     other_sessions: Ledger | None = None
 
     def sanitize(self, draft: PromptDraft, said: Sequence[Said], context: Context) -> list[Outcome]:
-        """The messages of one turn: those that were sent before as they were, the others in the light of all.
+        """Add the messages of one turn: earlier ones as they were sent, new ones sanitized together with all of them.
 
         Args:
             draft: What they are added to.
@@ -79,7 +79,7 @@ class Turns:
         return outcomes
 
     def anew(self, said: Sequence[Said], context: Context, beside: Mapping[Said, Outcome]) -> dict[Said, Outcome]:
-        """What messages become that were not sent before, beside others of their turn that were.
+        """The outcomes of messages that were not sent before, given those of their turn that were.
 
         Raises:
             PrivacyError: Nothing of them may be sent.

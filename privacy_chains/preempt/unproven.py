@@ -1,4 +1,4 @@
-"""What is hidden in messages in the model's name that nothing proves the model wrote."""
+"""What is hidden in messages in the model's name without a proof that the model wrote them."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from privacy_chains.preempt.annotate import annotate
 from privacy_chains.preempt.memory import Context, Memory
 from privacy_chains.preempt.needles import Needle
 from privacy_chains.preempt.policy import Keep
+from privacy_chains.preempt.treatments import Redact, Suppress
 
 __all__ = ["hidden"]
 
@@ -23,10 +24,10 @@ def hidden(
 ) -> tuple[tuple[Leaf, ...], tuple[Needle, ...]]:
     """The leaves with the name of its type for every private value, and what to look for from now on because of them.
 
-    **Guarantee**: what stands in the place of a value depends on its type alone, neither on the key nor on the value.
+    **Guarantee**: what replaces a value depends only on its type, not on the key or the value.
 
-    **Warning**: words that no detector knows for a value are looked for because the session knows them, so a list in
-    which only the caller's word is hidden tells that it is the caller's; and a value that was found by nothing stays.
+    **Warning**: words that no detector finds are hidden because the session knows them. If the model lists words and
+    only one of them is hidden, it learns that this one is the caller's. A value that nothing finds stays.
 
     Args:
         context: What messages are sanitized under.
@@ -44,13 +45,18 @@ def hidden(
         written = replace_spans(text, found, [_placeholder(context, text, span) for span in found])[0]
         if isinstance(leaf, str):
             told.append(written)
-        else:  # a number stays one, for whoever checks the arguments of tools
+        else:  # a number stays a number, for code that checks the arguments of tools
             told.append(said if written == text and leaf not in numbers else "0" if isinstance(said, str) else 0)
     return tuple(told), annotation.needles
 
 
 def _placeholder(context: Context, text: str, span: Span) -> str:
-    rules = context.engine.policy.rules
-    if span.entity_type in rules and isinstance(context.engine.treatment(span.entity_type), Keep):
+    known = span.entity_type in context.engine.policy.rules
+    rule = context.engine.treatment(span.entity_type) if known else None
+    if isinstance(rule, Keep):
         return text[span.start : span.end]
+    if isinstance(rule, Redact):
+        return rule.written(span.entity_type)
+    if isinstance(rule, Suppress):
+        return ""
     return f"[{span.entity_type}]"

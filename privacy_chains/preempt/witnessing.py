@@ -1,4 +1,4 @@
-"""What a session knows beside its conversation: where values came from, and how its texts were told before."""
+"""What a session knows besides its conversation: where values came from, and how texts were sanitized for traces."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _CHARACTERS = 1_000_000
 
 
 class Retold:
-    """Texts as they were sanitized before, by digests: it holds no clear value. Safe to share between threads."""
+    """Texts as they were sanitized before, by their digests; it holds no clear value. Safe to share between threads."""
 
     def __init__(self) -> None:
         self._secret = token_bytes(32)
@@ -43,7 +43,7 @@ class Retold:
                 self._held -= len(self._texts.popitem(last=False)[1])
 
     def of(self, texts: Sequence[str], sanitize: Callable[[list[str]], Sequence[str]]) -> list[str]:
-        """The texts, sanitized: those that were before as they were, the others jointly."""
+        """The sanitized texts: known ones as they were, new ones jointly."""
         known = {text: self._texts.get(self._digest(text)) for text in texts}
         new = [text for text, after in known.items() if after is None]
         if new:
@@ -72,21 +72,21 @@ class Witnessing(ABC):
 
     @abstractmethod
     def _recall(self) -> None:
-        """Know what was issued in other sessions of the name."""
+        """Learn what was issued in other sessions of the same name."""
 
     def retell(self, texts: Sequence[str]) -> list[str]:
-        """Sanitize texts for traces, each but once: one that this session has sanitized is told as it was then."""
+        """Sanitize texts for traces, each only once: a text that this session has sanitized becomes the same again."""
         return self._retold.of(as_texts(texts), lambda new: self.sanitize(new).texts)
 
     @property
     def held(self) -> tuple[Sighting, ...]:
-        """What was lately held back from tools since it stood in documents only: types and places, and no value."""
+        """What was recently held back from tools because only documents contain it: types and positions, no values."""
         return tuple(self._provenance.held)
 
     def saw(self, texts: Sequence[str]) -> None:
         """Remember texts that came from elsewhere, such as what was retrieved or what a tool answered.
 
-        What is later copied from them into a message of the user's is not taken for the user's words.
+        If it is later copied into a message of the user, it does not count as the user's own words.
         """
         self._provenance.saw(as_texts(texts))
 

@@ -109,6 +109,10 @@ class LangChain:
         first, *others = chunks
         return first + others
 
+    async def report(self, model: Any, question: str, way: Way) -> dict[str, Any]:
+        answer = await self._ask(model, [HumanMessage(question)], way)
+        return dict(answer.response_metadata["privacy"])
+
     def tool(self, function: Callable[..., Any]) -> StructuredTool:
         return StructuredTool.from_function(function)
 

@@ -9,7 +9,7 @@ from typing import Any
 from llama_index.core import MockEmbedding, VectorStoreIndex
 from llama_index.core.agent.workflow import AgentStream, FunctionAgent
 from llama_index.core.base.base_retriever import BaseRetriever
-from llama_index.core.base.llms.types import ChatMessage
+from llama_index.core.base.llms.types import ChatMessage, ChatResponse
 from llama_index.core.callbacks import CallbackManager
 from llama_index.core.callbacks.base_handler import BaseCallbackHandler
 from llama_index.core.schema import NodeWithScore, QueryBundle, TextNode
@@ -117,18 +117,25 @@ class LlamaIndex:
             history.append(answer)
         return answers
 
+    async def report(self, model: Any, question: str, way: Way) -> dict[str, Any]:
+        answer = await self._respond(model, [ChatMessage(role="user", content=question)], way)
+        return dict(answer.additional_kwargs["privacy"])
+
     async def _ask(self, model: Any, history: list[ChatMessage], way: Way) -> ChatMessage:
+        return (await self._respond(model, history, way)).message
+
+    async def _respond(self, model: Any, history: list[ChatMessage], way: Way) -> ChatResponse:
         match way:
             case "whole":
-                return model.chat(history).message
+                return model.chat(history)
             case "async":
-                return (await model.achat(history)).message
+                return await model.achat(history)
             case "stream":
                 chunks = list(model.stream_chat(history))
             case "astream":
                 chunks = [chunk async for chunk in await model.astream_chat(history)]
         assert "".join(chunk.delta or "" for chunk in chunks) == chunks[-1].message.content
-        return chunks[-1].message
+        return chunks[-1]
 
     def tool(self, function: Callable[..., Any]) -> FunctionTool:
         return FunctionTool.from_defaults(function)

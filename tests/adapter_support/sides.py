@@ -84,6 +84,10 @@ class Side(Protocol):
         """Ask questions one after another; each sees the answers before it. Return the answers."""
         ...
 
+    async def report(self, model: Any, question: str, way: Way) -> dict[str, Any]:
+        """The report beside the answer to a question."""
+        ...
+
     def tool(self, function: Callable[..., Any]) -> Any:
         """A tool that calls a function."""
         ...

@@ -162,7 +162,7 @@ async def _listed(chunks: Any) -> list[str]:
 async def test_a_stream_is_asked_for_at_once_and_what_was_held_back_comes_last(asynchronous: bool) -> None:
     log = Log()
     chunks = await _opened(log, asynchronous=asynchronous)
-    assert log.events == ["sanitize", "enter asked", "leave asked", "reader of asked"]
+    assert log.events == ["sanitize", "reader of asked", "enter asked", "leave asked"]
     log.events.clear()
     assert await _listed(chunks) == ["", "one", "two"]
     waited = ["enter asked", "leave asked"]

@@ -32,9 +32,14 @@ class Invoked:
     exception: Exception | None = None
 
     @property
+    def stdout(self) -> str:
+        """What it wrote to standard output, as text."""
+        return self.stdout_bytes.decode()
+
+    @property
     def output(self) -> str:
         """All that it wrote, and what it raised."""
-        return f"{self.stdout_bytes.decode()}{self.stderr}{self.exception or ''}"
+        return f"{self.stdout}{self.stderr}{self.exception or ''}"
 
 
 def invoke(command: Callable[[Sequence[str]], None], arguments: Sequence[str]) -> Invoked:

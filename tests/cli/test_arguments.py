@@ -28,25 +28,39 @@ def paint(
     coats: Annotated[int | None, Option("How many.", least=1, most=9)] = None,
     quick: Annotated[bool, Option("Not slowly.", "--quick", "-q")] = False,
     dry: Annotated[bool, Option("Wait.")] = False,
+    hours: Annotated[float, Option("How long.", least=0.5)] = 1.0,
 ) -> None:
     """Paint what is there. More than once.
 
     In colours.
     """
     GOT.clear()
-    GOT.update(files=files, colour=colour, coat_of=coat_of, coats=coats, quick=quick, dry=dry)
+    GOT.update(files=files, colour=colour, coat_of=coat_of, coats=coats, quick=quick, dry=dry, hours=hours)
 
 
-def copy(given: Annotated[Path, Argument("From.")], out: Annotated[Path, Argument("To.")]) -> None:
+def copy(
+    given: Annotated[Path, Argument("From.")],
+    out: Annotated[list[Path], Argument("To.")],
+    *,
+    how: Annotated[str, Option("With what.")],
+) -> None:
     GOT.clear()
-    GOT.update(given=given, out=out)
+    GOT.update(given=given, out=out, how=how)
 
 
 def painted(*arguments: str) -> Invoked:
     return invoke(lambda given: call("paint", paint, given), arguments)
 
 
-DEFAULTS = {"files": None, "colour": Colour.RED, "coat_of": None, "coats": None, "quick": False, "dry": False}
+DEFAULTS = {
+    "files": None,
+    "colour": Colour.RED,
+    "coat_of": None,
+    "coats": None,
+    "quick": False,
+    "dry": False,
+    "hours": 1.0,
+}
 
 
 @pytest.mark.parametrize(
@@ -60,6 +74,7 @@ DEFAULTS = {"files": None, "colour": Colour.RED, "coat_of": None, "coats": None,
         ("--colour blue", {"colour": Colour.BLUE}),
         ("--coat x --coat=y", {"coat_of": ["x", "y"]}),
         ("--coats 9", {"coats": 9}),
+        ("--hours 2.5", {"hours": 2.5}),
         ("--dry", {"dry": True}),
         ("--dry --no-dry", {"dry": False}),
         ("-- --quick", {"files": [Path("--quick")]}),
@@ -77,6 +92,7 @@ def test_what_is_typed_is_what_the_function_gets(typed: str, got: dict[str, Any]
         ("--colour green", "it is one of red, blue, not 'green'"),
         ("--coats 0", "it is from 1 to 9, not 0"),
         ("--coats many", "'many' is no whole number"),
+        ("--hours 0.1", "it is at least 0.5, not 0.1"),
         ("--coat", "expected one argument"),
         ("--slow", "--slow"),
         ("--qui", "--qui"),
@@ -90,10 +106,11 @@ def test_what_makes_no_sense_is_refused_and_told(typed: str, told: str) -> None:
     assert told in done.stderr
 
 
-def test_what_is_required_is_asked_for() -> None:
-    assert invoke(lambda given: call("copy", copy, given), ["a"]).exit_code == 2
-    assert invoke(lambda given: call("copy", copy, given), ["a", "b"]).exit_code == 0
-    assert {"given": Path("a"), "out": Path("b")} == GOT
+@pytest.mark.parametrize(("typed", "code"), [("a b --how x", 0), ("a --how x b c", 0), ("a --how x", 2), ("a b", 2)])
+def test_what_is_required_is_asked_for(typed: str, code: int) -> None:
+    GOT.clear()
+    assert invoke(lambda given: call("copy", copy, given), typed.split()).exit_code == code
+    assert bool(GOT) == (code == 0)
 
 
 def test_help_tells_each_option_and_what_the_command_does() -> None:

@@ -54,7 +54,7 @@ def test_every_rewritten_answer_reads_back_sifted(block: int) -> None:
 
 def test_only_what_may_be_part_of_a_spelling_is_looked_at() -> None:
     text = "Toren met 58 people, I hear, and 123-45-6789 is T. Kelmar; Kelmars, Kelmarovna, T. Holm." + FILLER
-    places, stop = Sieve(READ._request.lexicon).sift(text, 0)
+    places, stop = Sieve(READ._request.index).sift(text, 0)
     seen = {text[place:].split()[0] for place in places}
     assert text[stop - 1] in " \n"
     assert {"Toren", "123-45-6789", "T.", "Kelmar;", "Kelmars,"} <= seen
@@ -63,7 +63,7 @@ def test_only_what_may_be_part_of_a_spelling_is_looked_at() -> None:
 
 
 def test_what_it_remembers_is_bounded() -> None:
-    sieving = Sieve(Reader([Issued("PERSON", "Kaiser", "Toren", "words")])._request.lexicon)
+    sieving = Sieve(Reader([Issued("PERSON", "Kaiser", "Toren", "words")])._request.index)
     with patch.object(sieve, "_MOST_KNOWN", 100):
         for number in range(1_000):
             sieving.sift(f"a{number:x}b word{chr(97 + number % 26)}{'x' * (number % 9)} {FILLER}", 0)

@@ -144,7 +144,7 @@ def test_a_text_for_a_tool_streams_back(codebook: Codebook) -> None:
     pieces = ["Find Xq", "zan Wur", 'ptel, "now', "!"]
     block = {"type": "custom_tool_call", "name": "f", "call_id": "1", "index": 0}
     answer = StreamedAnswer(
-        codebook.value, lambda *, json=False: codebook.reader(None).stream(json=json), lambda *_: {}
+        codebook.value, lambda *, json=False: codebook.reader(None).stream(json=json), lambda *_: {}, lambda _: {}
     )
     chunks = [ChatGenerationChunk(message=AIMessageChunk(content=[{**block, "input": one}])) for one in pieces]
     read = [answer.feed(chunk) for chunk in chunks]

@@ -9,7 +9,7 @@ import pytest
 
 from privacy_chains.dependencies.words import stems
 from privacy_chains.desanitize.spellings.evidence import is_introduced, is_placed
-from privacy_chains.desanitize.spellings.labels import is_label, is_reckoned, names_no_value, stands_as_year
+from privacy_chains.desanitize.spellings.field_names import is_label, is_reckoned, names_no_value, stands_as_year
 from privacy_chains.desanitize.spellings.number_context import around
 from privacy_chains.formats.clocks import clock_after
 from privacy_chains.language.kinds import Kind

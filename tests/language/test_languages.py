@@ -15,9 +15,11 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 import pytest
+from detect_support import finds
 
 import privacy_chains
 from privacy_chains import Key, Policy, SanitizedPrompt, Sanitizer, default_detector
+from privacy_chains.detect.patterns.dates import find_days
 from privacy_chains.formats.months import LONGEST_MONTH, in_order, month_of
 from privacy_chains.formats.weekdays import RINGS
 from privacy_chains.language.kinds import KINDS, Kind
@@ -112,6 +114,13 @@ def test_every_month_is_a_date_that_is_found(language: str) -> None:
             text = f"Date of birth: 12 {form} 1985"
             spans = [span for span in detector.detect(text) if span.entity_type == "DATE_OF_BIRTH"]
             assert [text[span.start : span.end] for span in spans] == [f"12 {form} 1985"], form
+
+
+@pytest.mark.parametrize("language", languages_with("month"))
+def test_every_month_is_a_date_in_any_sentence(language: str) -> None:
+    for form in words("month", language):
+        text = f"x «3 {form} 2024», y «3. {form.lower()} 1999»."
+        assert finds(find_days, text, "DATE_TIME") == text, form
 
 
 @pytest.mark.parametrize("language", languages_with("month"))

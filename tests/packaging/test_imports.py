@@ -9,6 +9,7 @@ import sys
 import pytest
 
 HEAVY = (
+    "httpx",
     "langchain",
     "langchain_core",
     "langgraph",
@@ -30,7 +31,13 @@ HEAVY = (
     "typer",
     "uvicorn",
 )
-PACKAGES = ("privacy_chains", "langchain_privacy_chains", "llama_index_privacy_chains", "ray_privacy_chains")
+PACKAGES = (
+    "privacy_chains",
+    "gateway_privacy_chains",
+    "langchain_privacy_chains",
+    "llama_index_privacy_chains",
+    "ray_privacy_chains",
+)
 
 
 def loaded_by(statement: str) -> set[str]:

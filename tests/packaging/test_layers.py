@@ -13,10 +13,10 @@ from typing import Final
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-SOURCES: Final = (ROOT, *(ROOT / "adapters" / name for name in ("langchain", "llama_index", "ray", "spark")))
+SOURCES: Final = (ROOT, *(ROOT / "adapters" / name for name in ("gateway", "langchain", "llama_index", "ray", "spark")))
 """The folders that packages of the product stand in."""
 PACKAGES: Final = frozenset(
-    {"privacy_chains", *(f"{name}_privacy_chains" for name in ("langchain", "llama_index", "ray", "spark"))}
+    {"privacy_chains", *(f"{name}_privacy_chains" for name in ("gateway", "langchain", "llama_index", "ray", "spark"))}
 )
 MOST_LINES: Final = 350
 

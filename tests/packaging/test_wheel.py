@@ -14,6 +14,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = {
     "privacy_chains": ROOT / "privacy_chains",
+    "gateway_privacy_chains": ROOT / "adapters" / "gateway" / "gateway_privacy_chains",
     "langchain_privacy_chains": ROOT / "adapters" / "langchain" / "langchain_privacy_chains",
     "llama_index_privacy_chains": ROOT / "adapters" / "llama_index" / "llama_index_privacy_chains",
     "ray_privacy_chains": ROOT / "adapters" / "ray" / "ray_privacy_chains",
@@ -65,7 +66,7 @@ def test_its_metadata_names_the_extras(metadata: Message) -> None:
     assert metadata["Name"] == "privacy-chains"
     extras = metadata.get_all("Provides-Extra") or []
     frameworks = ["langchain", "llama-index", "ray", "spark", "transformers"]
-    assert sorted(extras) == sorted(["all", "ff3", "inspect", "keyring", "parquet", "pyfpe-ff3", *frameworks])
+    assert sorted(extras) == sorted(["all", "ff3", "inspect", "keyring", "parquet", "pyfpe-ff3", "serve", *frameworks])
 
 
 def test_a_plain_install_pulls_in_no_framework(metadata: Message) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from langchain_privacy_chains.audit import Finding, audit
 from langchain_privacy_chains.chat_models import PrivateChatModel
+from langchain_privacy_chains.checkpoints import PrivateSerializer
 from langchain_privacy_chains.embeddings import PrivateEmbeddings
 from langchain_privacy_chains.llms import PrivateLLM
 from langchain_privacy_chains.protect import protect
@@ -39,6 +40,7 @@ __all__ = [
     "PrivateEmbeddings",
     "PrivateLLM",
     "PrivateRetriever",
+    "PrivateSerializer",
     "PrivateSplitter",
     "PrivateTool",
     "PrivateVectorStore",

@@ -73,20 +73,26 @@ class Call(QuietCall):
     def streamed(self) -> StreamedAnswer:
         """A reader of this call's answer as it streams."""
         self.answer.reader()  # builds what all readers share, which may take a while
-        return StreamedAnswer(self.answer.restore, self.answer.reader, self._keep)
+        return StreamedAnswer(self.answer.restore, self.answer.reader, self._keep, self._report)
 
     def _read(self, message: BaseMessage) -> BaseMessage:
         clear = Walk(Restore(self.answer.restore), strict=False).message(message)
         if isinstance(clear, AIMessage):
             clear.additional_kwargs = {**clear.additional_kwargs, **self._keep(message, clear)}
-            clear.response_metadata = repeated(clear.response_metadata, Restore(self.answer.restore))
+            metadata = repeated(clear.response_metadata, Restore(self.answer.restore))
+            clear.response_metadata = {**metadata, **self._report(message)}
         return clear
 
     def _keep(self, wrote: BaseMessage, read: BaseMessage) -> dict[str, str]:
         """The proof of what the model wrote, as the leaves that will be visited when the message goes back."""
-        return self.kept(
-            lambda form, message: Walk(form, self.allow, strict=False).message(outgoing(message)), wrote, read
-        )
+        return self.kept(self._visit, wrote, read)
+
+    def _report(self, wrote: BaseMessage) -> dict[str, Any]:
+        """The report of what the model wrote."""
+        return self.reported(self._visit, wrote)
+
+    def _visit(self, visitor: Visitor, message: BaseMessage) -> BaseMessage:
+        return Walk(visitor, self.allow, strict=False).message(outgoing(message))
 
 
 def sanitize_call(  # noqa: PLR0913  (each is sent on its own)

@@ -137,6 +137,7 @@ class StreamedAnswer:
         restore: Reads a whole leaf back.
         reader: Makes a streaming reader, of JSON text if told so.
         keep: What is stored beside the clear message, of what the model wrote and what that was read as.
+        report: What the metadata of the response tells of it.
     """
 
     def __init__(
@@ -144,8 +145,9 @@ class StreamedAnswer:
         restore: Callable[[Leaf], Leaf],
         reader: MakeReader,
         keep: Callable[[BaseMessage, BaseMessage], dict[str, str]],
+        report: Callable[[BaseMessage], dict[str, Any]],
     ) -> None:
-        self._keep = keep
+        self._keep, self._report = keep, report
         self._fragments = _Fragments(restore, reader)
         self._walk = Walk(self._fragments, strict=False)
         self._whole = Restore(restore)
@@ -185,12 +187,14 @@ class StreamedAnswer:
         if self._closed:
             return message
         self._closed = True
-        return _joined(message, AIMessageChunk(content="", additional_kwargs=self._kept(message)))
+        return _joined(message, self._ending(message))
 
-    def _kept(self, last: AIMessageChunk) -> dict[str, Any]:
-        """The proof of what the model wrote in all chunks, which are read as those that the caller sees."""
+    def _ending(self, last: AIMessageChunk) -> AIMessageChunk:
+        """The proof of what the model wrote in all chunks, read as those that the caller sees, and the report."""
         (first, *others), (shown, *more) = self._received, [*self._told, last]
-        return self._keep(first + others if others else first, shown + more if more else shown)
+        wrote, read = first + others if others else first, shown + more if more else shown
+        kept: dict[str, Any] = dict(self._keep(wrote, read))
+        return AIMessageChunk(content="", additional_kwargs=kept, response_metadata=self._report(wrote))
 
 
 def _as_ai(message: BaseMessageChunk) -> AIMessageChunk:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import aclosing, closing
+from dataclasses import replace
 from functools import partial
 from operator import attrgetter
 from typing import Any, Self, cast
@@ -26,7 +27,17 @@ from langchain_privacy_chains._settings import model_settings
 from langchain_privacy_chains._wrapped import Wrapped
 from langchain_privacy_chains.tracing import guard
 from privacy_chains import Method, PrivacyError
-from privacy_chains.adapting import adrive, astream, drive, exchange, opening, stream
+from privacy_chains.adapting import (
+    Invented,
+    adrive,
+    astream,
+    check_invented,
+    destination,
+    drive,
+    exchange,
+    opening,
+    stream,
+)
 
 __all__ = ["PrivateChatModel", "SessionFor"]
 
@@ -48,6 +59,7 @@ class PrivateChatModel(Wrapped, BaseChatModel):
         allow: Kinds of content blocks, such as ``"image"``, and settings of the inner model, such as
             ``"default_headers"``, that are sent in clear.
         clear_traces: Whether tracers that upload may be told the clear text around a call.
+        invented: What becomes of values that the model makes up; see ``protect``.
 
     Raises:
         PrivacyError: From every call that cannot be sanitized whole; nothing was sent.
@@ -57,6 +69,7 @@ class PrivateChatModel(Wrapped, BaseChatModel):
     sanitizer: SkipValidation[Method | SessionFor] = Field(exclude=True, repr=False)
     allow: frozenset[str] = frozenset()
     clear_traces: bool | None = False
+    invented: Invented | None = None
 
     # Attributes that others read of a model; none of them sends anything.
     model = property(attrgetter("bound.model"))
@@ -167,8 +180,11 @@ class PrivateChatModel(Wrapped, BaseChatModel):
     # --- calls ---
 
     def _call(self, messages: Sequence[BaseMessage], stop: list[str] | None, arguments: dict[str, Any]) -> Call:
-        settings = model_settings(self.bound)
-        return sanitize_call(self._chosen(), messages, stop, arguments, allow=self.allow, settings=settings)
+        settings, method = model_settings(self.bound), self._chosen()
+        check_invented(method, self.invented)
+        with destination("model", self.bound):
+            call = sanitize_call(method, messages, stop, arguments, allow=self.allow, settings=settings)
+        return replace(call, invented=self.invented)
 
     def _generate(
         self,

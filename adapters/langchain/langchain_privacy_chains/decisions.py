@@ -26,6 +26,7 @@ from privacy_chains.adapting import (
     Visitor,
     adrive,
     allowed_kinds,
+    destination,
     drive,
     exchange,
     look_through_settings,
@@ -132,9 +133,10 @@ class PrivateDecisionModel(BaseDecisionModel):
             return walk_named(state, visitor, special), asked
 
         messages = [spoken(message, self.allow) for message in _messages_in(state)]
-        ((rest, asked), *replaced), answer = sanitize_spoken(
-            chosen(self.sanitizer), [Spoken(beside, origin="document"), *messages]
-        )
+        with destination("model", self.bound):
+            ((rest, asked), *replaced), answer = sanitize_spoken(
+                chosen(self.sanitizer), [Spoken(beside, origin="document"), *messages]
+            )
         return _Call(_with_messages(rest, iter(replaced)), dict(asked), questions, answer)
 
 

@@ -13,6 +13,7 @@ from privacy_chains.adapting import (
     Flow,
     HoldsKey,
     adrive,
+    destination,
     drive,
     exchange,
     index_of,
@@ -100,7 +101,8 @@ class PrivateEmbeddings(HoldsKey, Embeddings):
     def _sanitized(self, texts: list[str]) -> list[str]:
         if not self.clear_traces:
             refuse_wrapped(type(self))
-        return sanitize_each(self._sanitizer, texts, settings_of(self.bound, _SETTINGS), rewritten, self.allow)
+        with destination("embeddings", self.bound):
+            return sanitize_each(self._sanitizer, texts, settings_of(self.bound, _SETTINGS), rewritten, self.allow)
 
     def __repr__(self) -> str:
         return f"PrivateEmbeddings({self.bound!r})"

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import aclosing, closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
@@ -21,15 +21,18 @@ from langchain_privacy_chains._sessions import SessionFor
 from langchain_privacy_chains._settings import model_settings
 from langchain_privacy_chains._wrapped import Wrapped
 from langchain_privacy_chains.tracing import guard
-from privacy_chains import Method
+from privacy_chains import Leaf, Method
 from privacy_chains.adapting import (
     WHOLE,
     Flow,
+    Invented,
     Spoken,
     TextReader,
     adrive,
     astream,
     beside,
+    check_invented,
+    destination,
     drive,
     exchange,
     opening,
@@ -52,6 +55,7 @@ class PrivateLLM(Wrapped, BaseLLM):
             call's config.
         allow: Settings of the inner model, such as ``"default_headers"``, that are sent as they are, in clear.
         clear_traces: Whether tracers that upload may be told the clear text around a call.
+        invented: What becomes of values that the model makes up; see ``protect``.
 
     Raises:
         PrivacyError: From every call that cannot be sanitized whole; nothing was sent.
@@ -61,6 +65,7 @@ class PrivateLLM(Wrapped, BaseLLM):
     sanitizer: SkipValidation[Method | SessionFor] = Field(exclude=True, repr=False)
     allow: frozenset[str] = frozenset()
     clear_traces: bool | None = False
+    invented: Invented | None = None
     cache: Any = Field(default=False, exclude=True)  # of ours, it would hold clear prompts
 
     def __str__(self) -> str:
@@ -184,10 +189,12 @@ class PrivateLLM(Wrapped, BaseLLM):
 
     def _call(self, prompt: str, stop: list[str] | None, arguments: dict[str, Any]) -> _Call:
         others = beside({"stop": stop, **arguments}, model_settings(self.bound), rewritten, self.allow)
-        (sent, text), answer = sanitize_spoken(
-            self._chosen(), [others, Spoken(lambda visitor: visitor.text(prompt, WHOLE))]
-        )
-        return _Call(prompt=text, arguments=sent, answer=answer)
+        method = self._chosen()
+        check_invented(method, self.invented)
+        with destination("model", self.bound):
+            said = [others, Spoken(lambda visitor: visitor.text(prompt, WHOLE))]
+            (sent, text), answer = sanitize_spoken(method, said)
+        return _Call(prompt=text, arguments=sent, answer=answer, invented=self.invented)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -199,17 +206,17 @@ class _Call(QuietCall):
     def read(self, result: LLMResult) -> LLMResult:
         """The answer in clear, in new objects: the model's own may sit in a cache."""
         generations = [
-            [
-                Generation(text=str(self.answer.restore(one.text)), generation_info=told(one.generation_info))
-                for one in each
-            ]
+            [Generation(text=str(self.answer.restore(one.text)), generation_info=self._info(one)) for one in each]
             for each in result.generations
         ]
         return LLMResult(generations=generations, llm_output=result.llm_output)
 
     def streamed(self) -> _StreamedText:
         """A reader of this call's answer as it streams."""
-        return _StreamedText(self.answer.reader())
+        return _StreamedText(self.answer.reader(), self.reported_of)
+
+    def _info(self, generation: Generation) -> dict[str, Any]:
+        return {**(told(generation.generation_info) or {}), **self.reported_of([generation.text])}
 
 
 @dataclass(frozen=True)
@@ -217,14 +224,17 @@ class _StreamedText:
     """Turns the chunks that a model streams into those that its caller sees."""
 
     reader: TextReader
+    report: Callable[[Sequence[Leaf]], dict[str, Any]]
+    received: list[str] = field(default_factory=list)
 
     def feed(self, chunk: GenerationChunk) -> GenerationChunk:
         """Return what the caller sees of a chunk."""
+        self.received.append(chunk.text)
         return GenerationChunk(text=self.reader.feed(chunk.text), generation_info=told(chunk.generation_info))
 
     def close(self) -> GenerationChunk:
         """Return what was held back."""
-        return GenerationChunk(text=self.reader.flush())
+        return GenerationChunk(text=self.reader.flush(), generation_info=self.report(["".join(self.received)]))
 
 
 def _joined(results: list[LLMResult]) -> LLMResult:

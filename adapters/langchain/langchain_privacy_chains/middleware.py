@@ -13,6 +13,7 @@ from langchain_core.runnables.fallbacks import RunnableWithFallbacks
 from langchain_privacy_chains._graft import graft
 from langchain_privacy_chains.chat_models import PrivateChatModel, SessionFor
 from privacy_chains import Method, UnsupportedContent
+from privacy_chains.adapting import Invented
 
 __all__ = ["PrivacyMiddleware"]
 
@@ -31,6 +32,7 @@ class PrivacyMiddleware(AgentMiddleware[Any, Any, Any]):
         allow: Kinds of content blocks that are sent as they are although they cannot be sanitized.
         clear_traces: Whether tracers that upload may be told the clear text around a call to a model.
         strict: Whether calls are refused while a handler listens that is not known to run here.
+        invented: What becomes of values that a model makes up; see ``protect``.
     """
 
     def __init__(
@@ -40,12 +42,14 @@ class PrivacyMiddleware(AgentMiddleware[Any, Any, Any]):
         allow: Collection[str] = (),
         clear_traces: bool = False,
         strict: bool = False,
+        invented: Invented | None = None,
     ) -> None:
         super().__init__()
         self._sanitizer = sanitizer
         self._options: dict[str, Any] = {
             "allow": frozenset(allow),
             "clear_traces": clear_traces or (None if strict else False),
+            "invented": invented,
         }
 
     def wrap_model_call(

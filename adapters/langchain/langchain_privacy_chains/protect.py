@@ -30,7 +30,16 @@ from langchain_privacy_chains.retrievers import PrivateRetriever
 from langchain_privacy_chains.stores import PrivateVectorStore
 from langchain_privacy_chains.tools import PrivateTool
 from privacy_chains import Method, UnsupportedContent
-from privacy_chains.adapting import OPENED, Placed, Protection, refuse_unplaced_store, trusted, unreached
+from privacy_chains.adapting import (
+    OPENED,
+    Invented,
+    Placed,
+    Protection,
+    check_invented,
+    refuse_unplaced_store,
+    trusted,
+    unreached,
+)
 from privacy_chains.contract.roles import check_protection
 
 __all__ = ["protect"]
@@ -45,6 +54,7 @@ class Options(TypedDict, total=False):
     local: Collection[Any]
     raise_blocked: bool
     strict: bool
+    invented: Invented | None
 
 
 @overload
@@ -81,6 +91,7 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
     local: Collection[Any] = (),
     raise_blocked: bool = False,
     strict: bool = False,
+    invented: Invented | None = None,
 ) -> Any:
     """Return a component of the same kind through which nothing leaves in clear.
 
@@ -108,6 +119,9 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
             told, and goes on.
         strict: Whether calls are refused while a handler listens that is not known to run here, such as one of your
             own. Otherwise only handlers that are known to upload stop a call.
+        invented: What becomes of values in a model's answer that look like true ones and that it made up: the report
+            counts them (``"keep"``), also says where they stand (``"mark"``), or the call raises (``"raise"``).
+            Without it nobody looks: looking costs a detector's time for each answer.
 
     Raises:
         UnsupportedContent: The component is of a kind that cannot be protected, or holds something that sends and
@@ -115,12 +129,14 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
         PrivacyError: ``sanitizer`` is not a sanitizer, or ``trust`` is not one of the values above.
     """
     check_protection(sanitizer, trusted(trust), chooses=True)
+    if isinstance(sanitizer, Method):
+        check_invented(sanitizer, invented)
     if isinstance(component, VectorStore):
         refuse_unplaced_store(trust, "store.as_retriever()")
         if trust == "local":
             return component
     told = Protection.tracing(clear_traces=clear_traces, strict=strict)
-    guard = _Guard(trust, frozenset(allow), told, list(local), raise_blocked, sanitizer)
+    guard = _Guard(trust, frozenset(allow), told, list(local), raise_blocked, invented, sanitizer)
     if isinstance(component, PrivateChatModel | PrivateLLM) or is_private_decision_model(component):
         return guard.anew(component)
     if guard.stays(component):
@@ -185,9 +201,9 @@ class _Guard(Protection):
         """The replacement of a model."""
         match part:
             case BaseChatModel():
-                return PrivateChatModel(bound=part, sanitizer=self.sanitizer, **self.options)
+                return PrivateChatModel(bound=part, sanitizer=self.sanitizer, **self.model_options)
             case BaseLLM():
-                return PrivateLLM(bound=part, sanitizer=self.sanitizer, **self.options)
+                return PrivateLLM(bound=part, sanitizer=self.sanitizer, **self.model_options)
             case _ if is_made_later(part):
                 return PrivateMadeLater(part, self.whole)
             case _ if is_decision_model(part):
@@ -199,7 +215,7 @@ class _Guard(Protection):
 
     def anew(self, model: Any) -> Any:
         """A protected model with the latest options, and none of the earlier ones."""
-        said = self.options
+        said = self.options if is_private_decision_model(model) else self.model_options
         if model.sanitizer is self.sanitizer and all(getattr(model, name) == one for name, one in said.items()):
             return model
         return model.model_copy(update={"sanitizer": self.sanitizer, **said})

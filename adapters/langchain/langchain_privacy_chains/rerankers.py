@@ -13,7 +13,7 @@ from pydantic import ConfigDict, Field, PrivateAttr, SkipValidation
 
 from langchain_privacy_chains._documents import read_document, sanitize_documents
 from privacy_chains import Leaf, Method
-from privacy_chains.adapting import Answer, FieldNames, Flow, HoldsKey, adrive, drive, exchange
+from privacy_chains.adapting import Answer, FieldNames, Flow, HoldsKey, adrive, destination, drive, exchange
 
 __all__ = ["PrivateCompressor", "PrivateCrossEncoder"]
 
@@ -79,7 +79,8 @@ class PrivateCrossEncoder(HoldsKey, BaseCrossEncoder):
         """Score pairs of texts."""
         if not text_pairs:
             return []
-        texts = self._sanitizer.sanitize([text for pair in text_pairs for text in pair]).texts
+        with destination("reranker", self.bound):
+            texts = self._sanitizer.sanitize([text for pair in text_pairs for text in pair]).texts
         return self.bound.score(list(zip(texts[::2], texts[1::2], strict=True)))
 
     def __repr__(self) -> str:

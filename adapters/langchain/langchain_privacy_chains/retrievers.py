@@ -32,6 +32,7 @@ from privacy_chains.adapting import (
     Flow,
     Unmarked,
     adrive,
+    destination,
     drive,
     exchange,
     index_of,
@@ -154,8 +155,9 @@ class PrivateRetriever(BaseRetriever):
     def _asked(self, query: str, manager: dict[str, Any], kwargs: dict[str, Any]) -> _Question:
         """What is asked, and how, in surrogates."""
         asking = self._asking()
-        (asked,) = asking.sanitize([query])
-        return _Question(asking, self._filtering(asking), asked, self._accepted(asking, manager, kwargs))
+        with destination("retriever", self.bound):
+            (asked,) = asking.sanitize([query])
+            return _Question(asking, self._filtering(asking), asked, self._accepted(asking, manager, kwargs))
 
     def _accepted(self, asking: Asking, manager: dict[str, Any], kwargs: dict[str, Any]) -> dict[str, Any]:
         """What the inner retriever's own signature takes."""

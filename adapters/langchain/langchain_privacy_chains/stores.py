@@ -21,6 +21,7 @@ from privacy_chains.adapting import (
     Unmarked,
     adrive,
     calling,
+    destination,
     drive,
     exchange,
     former_identities,
@@ -231,7 +232,8 @@ class PrivateVectorStore(HoldsKey, VectorStore):
 
     def _stored(self, documents: Iterable[Document], ids: list[str] | None) -> list[Document]:
         named = _with_ids(documents, ids)
-        return [mark_document(self._sanitizer, document, self._names) for document in named]
+        with destination("store", self.bound):
+            return [mark_document(self._sanitizer, document, self._names) for document in named]
 
     def _former(self, documents: Iterable[Document], ids: list[str] | None) -> list[str]:
         """The ids of what is replaced, under the ring's other keys."""
@@ -266,7 +268,8 @@ class PrivateVectorStore(HoldsKey, VectorStore):
         return exchange(partial(self._asked, query, (k,), options), self._scored)
 
     def _asked(self, query: str | list[float], how: tuple[float, ...], options: dict[str, Any]) -> Asked:
-        asked = self._sanitizer.sanitize(query).text if isinstance(query, str) else query
+        with destination("store", self.bound):
+            asked = self._sanitizer.sanitize(query).text if isinstance(query, str) else query
         return Asked((asked, *how), self._options(options))
 
     def _options(self, options: dict[str, Any]) -> dict[str, Any]:

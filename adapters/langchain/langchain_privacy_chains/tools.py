@@ -27,6 +27,7 @@ from privacy_chains.adapting import (
     Trust,
     adrive,
     calling,
+    destination,
     drive,
     exchange,
     failing_in_clear,
@@ -153,9 +154,10 @@ class PrivateTool(BaseTool):
     def _sanitized(self, args: tuple[Any, ...], kwargs: dict[str, Any], config: RunnableConfig) -> _Call:
         named = dict(zip(self.args, args, strict=False))
         sanitizer = chosen(self.sanitizer, config)
-        given, visitor = sanitize_tool_call(
-            sanitizer, self.trust, self.name, {**named, **kwargs}, lambda: _parameters(self.bound)
-        )
+        with destination("tool", self.bound):
+            given, visitor = sanitize_tool_call(
+                sanitizer, self.trust, self.name, {**named, **kwargs}, lambda: _parameters(self.bound)
+            )
         return _Call(tuple(given.pop(name) for name in named), given, visitor)
 
     def __repr__(self) -> str:

@@ -4,6 +4,7 @@ from llama_index_privacy_chains.audit import Finding, audit
 from llama_index_privacy_chains.embeddings import PrivateEmbedding
 from llama_index_privacy_chains.ingestion import PrivateSplitter, SanitizingTransform
 from llama_index_privacy_chains.llms import PrivateFunctionCallingLLM, PrivateLLM
+from llama_index_privacy_chains.memories import PrivateChatStore, PrivateContextSerializer, PrivateDBChatStore
 from llama_index_privacy_chains.postprocessors import DependencyPostprocessor, PrivacyPostprocessor
 from llama_index_privacy_chains.protect import install, protect
 from llama_index_privacy_chains.rerankers import PrivateReranker
@@ -21,6 +22,9 @@ __all__ = [
     "DependencyPostprocessor",
     "Finding",
     "PrivacyPostprocessor",
+    "PrivateChatStore",
+    "PrivateContextSerializer",
+    "PrivateDBChatStore",
     "PrivateEmbedding",
     "PrivateFunctionCallingLLM",
     "PrivateLLM",

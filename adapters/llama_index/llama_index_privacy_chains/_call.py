@@ -50,18 +50,18 @@ class Call(ModelCall):
     def read_chat(self, response: ChatResponse) -> ChatResponse:
         """The answer in clear, in new objects. ``raw`` stays as the provider sent it."""
         message = self._walk.message(response.message)
-        sealed = self.kept(
-            lambda form, one: Walk(form, self.allow, strict=False).message(outgoing(one)), response.message, message
-        )
+        sealed = self.kept(self._visit, response.message, message)
+        report = self.reported(self._visit, response.message)
         kept = {name: Kept(sealed=text) for name, text in sealed.items()}
         message.additional_kwargs = {**message.additional_kwargs, **kept}
         delta = None if response.delta is None else self.answer.restore(response.delta)
-        return self._read(response, {"message": message, "delta": delta})
+        return self._read(response, {"message": message, "delta": delta}, report)
 
     def read_completion(self, response: CompletionResponse) -> CompletionResponse:
         """The answer in clear, in a new object. ``raw`` stays as the provider sent it."""
         delta = None if response.delta is None else self.answer.restore(response.delta)
-        return self._read(response, {"text": self.answer.restore(response.text), "delta": delta})
+        report = self.reported_of([response.text])
+        return self._read(response, {"text": self.answer.restore(response.text), "delta": delta}, report)
 
     def streamed_chat(self) -> StreamedChat:
         """A reader of this call's answer as it streams."""
@@ -69,14 +69,17 @@ class Call(ModelCall):
 
     def streamed_completion(self) -> StreamedCompletion:
         """A reader of this call's answer as it streams."""
-        return StreamedCompletion(self.answer.restore, self.answer.reader)
+        return StreamedCompletion(self.answer.restore, self.answer.reader, self.reported_of)
+
+    def _visit(self, visitor: Visitor, message: ChatMessage) -> ChatMessage:
+        return Walk(visitor, self.allow, strict=False).message(outgoing(message))
 
     @property
     def _walk(self) -> Walk:
         return Walk(Restore(self.answer.restore), strict=False)
 
-    def _read(self, response: R, changed: dict[str, Any]) -> R:
-        fields = self._walk.fields(response.additional_kwargs)
+    def _read(self, response: R, changed: dict[str, Any], report: dict[str, Any]) -> R:
+        fields = {**self._walk.fields(response.additional_kwargs), **report}
         known: frozenset[str] = frozenset(ChatResponse.model_fields) | frozenset(CompletionResponse.model_fields)
         own = {  # what an integration adds to its responses, such as citations
             name: walk_value(getattr(response, name), Restore(self.answer.restore))

@@ -7,7 +7,7 @@ in one extra chunk, a copy of the model's last.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -139,6 +139,7 @@ class StreamedCompletion:
 
     restore: RestoreLeaf
     reader: MakeReader
+    report: Callable[[Sequence[Leaf]], dict[str, Any]]
     _text: _Text = field(init=False)
     _last: CompletionResponse | None = field(init=False, default=None)
 
@@ -152,7 +153,11 @@ class StreamedCompletion:
 
     def close(self) -> CompletionResponse | None:
         """The last chunk: what was held back, and the whole text."""
-        return None if self._last is None else self._shown(self._text.flush())
+        if self._last is None:
+            return None
+        report = self.report([self._text.received])
+        shown = self._shown(self._text.flush())
+        return shown.model_copy(update={"additional_kwargs": {**shown.additional_kwargs, **report}})
 
     def _shown(self, delta: str | None) -> CompletionResponse:
         assert self._last is not None  # noqa: S101

@@ -16,7 +16,17 @@ from llama_index_privacy_chains._spans import without_span
 from llama_index_privacy_chains._surfacing import noted
 from llama_index_privacy_chains.tracing import OWN_WRAPPERS
 from privacy_chains import Method
-from privacy_chains.adapting import Flow, adrive, drive, exchange, index_of, refuse_wrapped, sanitize_each, settings_of
+from privacy_chains.adapting import (
+    Flow,
+    adrive,
+    destination,
+    drive,
+    exchange,
+    index_of,
+    refuse_wrapped,
+    sanitize_each,
+    settings_of,
+)
 from privacy_chains.contract.records import DEFAULT_INDEX
 
 __all__ = ["PrivateEmbedding"]
@@ -97,7 +107,7 @@ class PrivateEmbedding(Private, BaseEmbedding):
     def _sanitized(self, texts: list[str]) -> list[str]:
         if not self.clear_traces:
             refuse_wrapped(type(self), OWN_WRAPPERS)
-        with noted():
+        with noted(), destination("embeddings", self.bound):
             return sanitize_each(self._index, texts, settings_of(self.bound, _SETTINGS), unchanged, self.allow)
 
     @without_span

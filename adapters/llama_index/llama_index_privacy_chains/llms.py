@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Self, cast
 
@@ -28,8 +29,11 @@ from llama_index_privacy_chains._surfacing import guarded, noted
 from llama_index_privacy_chains.tracing import guard
 from privacy_chains import Method
 from privacy_chains.adapting import (
+    Invented,
     adrive,
     astream,
+    check_invented,
+    destination,
     drive,
     exchange,
     opening,
@@ -88,6 +92,7 @@ class PrivateLLM(Private, LLM):
         allow: Kinds of content blocks, such as ``"image"``, and settings of the inner model, such as
             ``"default_headers"``, that are sent as they are, in clear.
         clear_traces: Whether handlers that upload may be told the clear text around a call.
+        invented: What becomes of values that the model makes up; see ``protect``.
 
     Raises:
         PrivacyError: From every call that cannot be sanitized whole; nothing was sent.
@@ -96,6 +101,7 @@ class PrivateLLM(Private, LLM):
     llm: LLM = Field(exclude=True)
     allow: frozenset[str] = frozenset()
     clear_traces: bool | None = False
+    invented: Invented | None = None
     _sanitizer: Method = PrivateAttr()
 
     def __init__(
@@ -105,17 +111,19 @@ class PrivateLLM(Private, LLM):
         *,
         allow: frozenset[str] = frozenset(),
         clear_traces: bool | None = False,
+        invented: Invented | None = None,
     ) -> None:
         check_protection(sanitizer)
         copied: dict[str, Any] = {name: getattr(llm, name) for name in _COPIED}
-        super().__init__(**copied | {"llm": llm, "allow": allow, "clear_traces": clear_traces})
+        super().__init__(**copied | {"llm": llm, "allow": allow, "clear_traces": clear_traces, "invented": invented})
         self._sanitizer = sanitizer
 
     def bind(self, sanitizer: Method) -> Self:
         """This model in another session."""
         if sanitizer is self._sanitizer:
             return self
-        return type(self)(self.llm, sanitizer, allow=self.allow, clear_traces=self.clear_traces)
+        said: dict[str, Any] = {"allow": self.allow, "clear_traces": self.clear_traces, "invented": self.invented}
+        return type(self)(self.llm, sanitizer, **said)
 
     def __setattr__(self, name: str, value: Any) -> None:
         super().__setattr__(name, value)
@@ -139,13 +147,19 @@ class PrivateLLM(Private, LLM):
         with noted():
             guard(self, self.callback_manager)
             settings = settings_of(self.llm, _SETTINGS)
-            return sanitize_chat(self._sanitizer, messages, arguments, allow=self.allow, settings=settings)
+            check_invented(self._sanitizer, self.invented)
+            with destination("model", self.llm):
+                call = sanitize_chat(self._sanitizer, messages, arguments, allow=self.allow, settings=settings)
+            return replace(call, invented=self.invented)
 
     def _completion(self, prompt: str, arguments: dict[str, Any]) -> Call:
         with noted():
             guard(self, self.callback_manager)
             settings = settings_of(self.llm, _SETTINGS)
-            return sanitize_completion(self._sanitizer, prompt, arguments, allow=self.allow, settings=settings)
+            check_invented(self._sanitizer, self.invented)
+            with destination("model", self.llm):
+                call = sanitize_completion(self._sanitizer, prompt, arguments, allow=self.allow, settings=settings)
+            return replace(call, invented=self.invented)
 
     @without_span
     def chat(self, messages: Sequence[ChatMessage], **kwargs: Any) -> ChatResponse:

@@ -31,7 +31,17 @@ from llama_index_privacy_chains.retrievers import PrivateRetriever
 from llama_index_privacy_chains.stores import PrivateVectorStore
 from llama_index_privacy_chains.tools import PrivateTool
 from privacy_chains import Method, UnsupportedContent
-from privacy_chains.adapting import OPENED, Finding, Placed, Protection, refuse_unplaced_store, trusted, unreached
+from privacy_chains.adapting import (
+    OPENED,
+    Finding,
+    Invented,
+    Placed,
+    Protection,
+    check_invented,
+    refuse_unplaced_store,
+    trusted,
+    unreached,
+)
 from privacy_chains.contract.roles import check_protection
 
 __all__ = ["install", "protect"]
@@ -49,6 +59,7 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
     local: Collection[Any] = (),
     raise_blocked: bool = False,
     strict: bool = False,
+    invented: Invented | None = None,
 ) -> C:
     """Return a component of the same kind through which nothing leaves in clear.
 
@@ -76,6 +87,9 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
             told, and goes on.
         strict: Whether calls are refused while a handler listens that is not known to run here, such as one of your
             own. Otherwise only handlers that are known to upload stop a call.
+        invented: What becomes of values in a model's answer that look like true ones and that it made up: the report
+            counts them (``"keep"``), also says where they stand (``"mark"``), or the call raises (``"raise"``).
+            Without it nobody looks: looking costs a detector's time for each answer.
 
     Raises:
         UnsupportedContent: The component holds nothing that could be protected, or something that sends and cannot be
@@ -86,6 +100,7 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
         PrivacyError: ``sanitizer`` is not a sanitizer, or ``trust`` is not one of the values above.
     """
     check_protection(sanitizer, trusted(trust))
+    check_invented(sanitizer, invented)
     if isinstance(component, BasePydanticVectorStore):
         refuse_unplaced_store(trust, "the store's retriever")
         is_here = trust == "local" or isinstance(component, PrivateVectorStore)
@@ -98,7 +113,7 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
         )
         raise UnsupportedContent(msg)
     told = Protection.tracing(clear_traces=clear_traces, strict=strict)
-    guard = _Guard(trust, frozenset(allow), told, list(local), raise_blocked, sanitizer, component)
+    guard = _Guard(trust, frozenset(allow), told, list(local), raise_blocked, invented, sanitizer, component)
     protected: C = graft(component, guard.swap)
     left = audit(protected, local=guard.local)
     if left:
@@ -150,7 +165,12 @@ class _Guard(Protection):
     def bind(self, component: C, sanitizer: Method) -> C:
         """A protected component in another session. Only what can hold models is searched, never data."""
         said = {"clear_traces": bool(self.clear_traces), "strict": self.clear_traces is None}
-        held = {"allow": self.allow, "local": self.local, "raise_blocked": self.raise_blocked}
+        held = {
+            "allow": self.allow,
+            "local": self.local,
+            "raise_blocked": self.raise_blocked,
+            "invented": self.invented,
+        }
         trust = None if self.trust == "local" else self.trust
         return protect(component, sanitizer, trust=trust, **said, **held)  # type: ignore[arg-type]  # as they were given
 
@@ -166,7 +186,7 @@ class _Guard(Protection):
                 return inner.as_structured_llm(part.output_cls)
             case LLM():
                 kind: Any = PrivateFunctionCallingLLM if isinstance(part, FunctionCallingLLM) else PrivateLLM
-                return kind(part, self.sanitizer, **self.options)
+                return kind(part, self.sanitizer, **self.model_options)
             case BaseEmbedding() if part is self.component:
                 return PrivateEmbedding(part, self.sanitizer, **self.options)
             case BaseNodePostprocessor() if runs_elsewhere(part):
@@ -194,11 +214,13 @@ class _Guard(Protection):
                 blocked = self.raise_blocked or part.raise_blocked
                 return PrivateTool.around(part.bound, self.sanitizer, trust, clear_traces=clear, raise_blocked=blocked)
             case _:
-                allow = self.allow or part.allow
-                if same and allow == part.allow:
+                options: dict[str, Any] = {"allow": self.allow or part.allow}
+                if isinstance(part, PrivateLLM):
+                    options["invented"] = self.invented or part.invented
+                if same and all(getattr(part, name) == one for name, one in options.items()):
                     return part
                 inner = part.llm if isinstance(part, PrivateLLM) else part.bound
-                return type(part)(inner, self.sanitizer, allow=allow, clear_traces=clear)
+                return type(part)(inner, self.sanitizer, clear_traces=clear, **options)
 
     def _remote(self, part: BaseRetriever | BaseTool) -> Any:
         if isinstance(part, BaseRetriever):

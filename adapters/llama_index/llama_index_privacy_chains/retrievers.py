@@ -23,6 +23,7 @@ from privacy_chains.adapting import (
     Flow,
     Unmarked,
     adrive,
+    destination,
     drive,
     exchange,
     identities,
@@ -120,10 +121,9 @@ class PrivateRetriever(BaseRetriever):
             partial(self._asked, asking, query), partial(self._read, asking), lambda _: governing(governor_of(self))
         )
 
-    @staticmethod
-    def _asked(asking: Asking, query: QueryBundle) -> QueryBundle:
+    def _asked(self, asking: Asking, query: QueryBundle) -> QueryBundle:
         """What is asked, in surrogates."""
-        with noted():
+        with noted(), destination("retriever", self.bound):
             texts = asking.sanitize([query.query_str, *(query.custom_embedding_strs or [])])
         return QueryBundle(query_str=texts[0], custom_embedding_strs=texts[1:] or None)
 

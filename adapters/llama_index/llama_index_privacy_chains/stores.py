@@ -28,6 +28,7 @@ from privacy_chains.adapting import (
     adrive,
     answered,
     calling,
+    destination,
     drive,
     exchange,
     former_identities,
@@ -183,7 +184,7 @@ class PrivateVectorStore(Private, BasePydanticVectorStore):
         return exchange(lambda: Asked((self._asked(query),), self._options(options)), self._answered)
 
     def _stored(self, nodes: Sequence[BaseNode]) -> list[BaseNode]:
-        with noted():
+        with noted(), destination("store", self.bound):
             for node in nodes:
                 self._names.check(names_of(node))
             marked = (mark_node(self._sanitizer, node) for node in nodes)
@@ -193,7 +194,7 @@ class PrivateVectorStore(Private, BasePydanticVectorStore):
             ]
 
     def _asked(self, query: VectorStoreQuery) -> VectorStoreQuery:
-        with noted():
+        with noted(), destination("store", self.bound):
             text = query.query_str and self._sanitizer.sanitize(query.query_str).text
         return replace(
             query,

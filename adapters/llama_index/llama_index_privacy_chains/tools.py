@@ -34,6 +34,7 @@ from privacy_chains.adapting import (
     adrive,
     asking,
     calling,
+    destination,
     drive,
     sanitize_tool_call,
     walk_value,
@@ -129,9 +130,10 @@ class PrivateTool(HoldsKey, AsyncBaseTool):
         fields = {"": list(args), **{name: value for name, value in kwargs.items() if name not in contexts}}
         with noted(but=() if self.raise_blocked else (Blocked,)):
             refuse_objects(fields, "among a tool's arguments")
-            given, visitor = sanitize_tool_call(
-                self._sanitizer, self.trust, self.metadata.name, fields, self._parameters
-            )
+            with destination("tool", self.bound):
+                given, visitor = sanitize_tool_call(
+                    self._sanitizer, self.trust, self.metadata.name, fields, self._parameters
+                )
         return _Call(tuple(given.pop("")), {**given, **contexts}, visitor)
 
     def _parameters(self) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What was found in a corpus, in counts: never a value."""
+"""What was found in a corpus, as counts, never values."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Account:
         documents: How many there were, those that failed included.
         failed: How many failed.
         counts: How many values were found, by entity type and what was done to them.
-        epsilons: How many documents spent how much.
+        epsilons: How many documents spent each epsilon.
     """
 
     documents: int = 0
@@ -31,7 +31,7 @@ class Account:
 
     @classmethod
     def of(cls, read: Iterable[Read]) -> Account:
-        """The account of what documents became."""
+        """The account of sanitized documents."""
         account = cls()
         for one in read:
             account.documents += 1
@@ -54,7 +54,7 @@ class Account:
 
     @property
     def most(self) -> Fraction:
-        """What the document that spent the most spent."""
+        """The most that one document spent."""
         return max(self.epsilons, default=Fraction(0))
 
     def as_dict(self) -> dict[str, Any]:

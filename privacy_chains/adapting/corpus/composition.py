@@ -1,4 +1,4 @@
-"""What a whole corpus spends, from what its documents spent."""
+"""What a whole corpus spends, computed from what its documents spent."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ __all__ = ["epsilon_in_sequence", "epsilon_over_people"]
 
 
 def epsilon_in_sequence(spent: Iterable[Fraction]) -> Fraction:
-    """What documents spend together, whoever they tell of: the sum.
+    """What documents spend together, whoever they are about: the sum.
 
     **Guarantee**: metric privacy composes: if each document's release is bound by ``exp(epsilon_i * distance)``, all of
-    them together are bound by the product. A number that comes again under the same session is released as before and
-    costs nothing, so that the sum is never too small.
+    them together are bound by the product. A number that occurs again in the same session is released as before and
+    costs nothing, so the sum is never too small.
 
     **Warning**: under one session for the corpus two equal numbers are released equally, in any two documents: that
     they are equal is not hidden.
@@ -23,7 +23,7 @@ def epsilon_in_sequence(spent: Iterable[Fraction]) -> Fraction:
 
 
 def epsilon_over_people(spent: Iterable[tuple[str, Fraction]]) -> Fraction:
-    """What documents spend where each tells of one person, and each person has a session of their own: the most of one.
+    """What documents spend if each is about one person, and each person has a session of their own: the most of one.
 
     **Guarantee**: let two corpora differ in the numbers of one person ``p`` only, the i-th by a distance ``d_i``. A
     document's release is a function of the key, the session and the document alone, and a session is one person's. The

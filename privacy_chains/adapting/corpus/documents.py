@@ -1,4 +1,4 @@
-"""Documents of a corpus, what they become, and what makes the method that does it."""
+"""Documents of a corpus, their results, and the recipe for the method that makes them."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ class Document(NamedTuple):
     """One document: texts that are sanitized jointly.
 
     Attributes:
-        texts: The texts; nothing stands for a cell without one.
-        whose: The id of what has a session of its own, if anything has.
+        texts: The texts; None for a cell without one.
+        whose: The id of what has its own session, if anything has.
     """
 
     texts: tuple[str | None, ...]
@@ -29,10 +29,10 @@ class Document(NamedTuple):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Read:
-    """What one document became. It holds no value that may not leave, but where an answer was read back.
+    """The result for one document. It contains no value that may not leave, unless an answer was read back.
 
     Attributes:
-        texts: The texts, or nothing in their places where the document failed.
+        texts: The texts, or None for each if the document failed.
         failure: Why it failed, without quoting it; empty if it did not.
         counts: How many values were found, by entity type and what was done to them.
         epsilon: What its numbers spent.
@@ -49,8 +49,8 @@ class Read:
 
 @runtime_checkable
 class Recipe(Hashable, Protocol):
-    """How a worker makes its method: picklable, and without a key. ``SanitizerSpec`` is one."""
+    """How a worker makes its method; can be pickled, and holds no key. ``SanitizerSpec`` is one."""
 
     def opener(self) -> Callable[[str], Method]:
-        """What gives the method for a document, by the id of what has a session of its own."""
+        """Returns what makes the method for a document, by the id of what has its own session."""
         ...

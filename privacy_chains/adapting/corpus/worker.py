@@ -1,4 +1,4 @@
-"""A worker: one process's method, through which documents go one by one."""
+"""A worker: the method of one process, which handles documents one by one."""
 
 from __future__ import annotations
 
@@ -14,30 +14,31 @@ from privacy_chains.contract.prompt import Prompt
 from privacy_chains.contract.report import Restored
 from privacy_chains.errors import PrivacyError
 from privacy_chains.keys import Key, KeyRing
-from privacy_chains.ledger import Enciphered, Event, Kept, MetricDP, PostProcessed
+from privacy_chains.ledger import Enciphered, Event, Kept, MetricDP, PostProcessed, Removed
 
 __all__ = ["DocumentWorker", "OnFailure", "Rewritten", "check_recipe", "worker_of"]
 
 OnFailure: TypeAlias = Literal["raise", "null"]
-"""What becomes of a document that cannot be sanitized: the work stops, or nothing stands in its place."""
+"""What happens to a document that cannot be sanitized: the work stops, or None takes its place."""
 
 _DONE: dict[type[Event], str] = {
     Enciphered: "enciphered",
     MetricDP: "noised",
     PostProcessed: "free",
+    Removed: "removed",
     Kept: "in clear",
 }
 
 
 @runtime_checkable
 class _Reports(Protocol):
-    """A reader that tells what it restored."""
+    """A reader that reports what it restored."""
 
     def restore(self, text: str) -> Restored: ...
 
 
 class Rewritten(NamedTuple):
-    """What rows became.
+    """The results for rows.
 
     Attributes:
         columns: The cells of each column.
@@ -78,11 +79,11 @@ class DocumentWorker:
         self._method_for = check_recipe(recipe).opener()
 
     def method(self, whose: str = "") -> Method:
-        """A session that remembers nothing of any other, by the id of what has one of its own."""
+        """A session that remembers nothing of others, by the id of what has its own session."""
         return self._method_for(whose)
 
     def sanitize(self, document: Document) -> Read:
-        """What may leave of a document; nothing of it where any of it cannot be sanitized."""
+        """A document as it may leave; nothing of it if any part cannot be sanitized."""
         return _guarded(lambda: self._sanitized(document), len(document.texts))
 
     def desanitize(self, answer: Document, prompt: Document) -> Read:
@@ -100,12 +101,12 @@ class DocumentWorker:
         whose: Sequence[object] | None = None,
         on_failure: OnFailure = "raise",
     ) -> Rewritten:
-        """What may leave of the rows of columns; the texts of a row are sanitized jointly.
+        """The rows of columns as they may leave; the texts of a row are sanitized jointly.
 
         Args:
-            columns: The cells of each column: texts, or nothing.
-            whose: For each row the id of what has a session of its own, if anything has.
-            on_failure: What becomes of a row that cannot be sanitized.
+            columns: The cells of each column: texts, or None.
+            whose: For each row the id of what has its own session, if anything has.
+            on_failure: What happens to a row that cannot be sanitized.
 
         Raises:
             PrivacyError: A row cannot be sanitized, and that is to stop the work.
@@ -126,7 +127,7 @@ class DocumentWorker:
             answers: The cells of each column that a model wrote.
             prompts: The cells of each column that was sanitized, as they were before, in the same order as then.
             whose: As in ``sanitize_columns``.
-            on_failure: What becomes of a row that cannot be read back.
+            on_failure: What happens to a row that cannot be read back.
 
         Raises:
             PrivacyError: A row cannot be read back, and that is to stop the work.
@@ -167,7 +168,7 @@ class DocumentWorker:
 
 
 def check_recipe(recipe: object) -> Recipe:
-    """A recipe, and nothing that holds a key: plans are pickled, logged and shown.
+    """The recipe; refuse anything that holds a key, since plans are pickled, logged and shown.
 
     Raises:
         PrivacyError: It is no recipe.
@@ -188,7 +189,7 @@ def worker_of(recipe: Recipe) -> DocumentWorker:
 
 
 def _guarded(work: Callable[[], Read], texts: int) -> Read:
-    """What work gives; of a failure only what may be told: a foreign error's message might quote a text."""
+    """The result of work; of a failure only what may be shown, since a foreign error's message might quote a text."""
     try:
         return work()
     except PrivacyError as error:
@@ -199,7 +200,7 @@ def _guarded(work: Callable[[], Read], texts: int) -> Read:
 
 
 def _documents(columns: Sequence[Sequence[object]], whose: Sequence[object] | None) -> Iterator[Document | Read]:
-    """The rows of columns as documents, or why one is none."""
+    """The rows of columns as documents, or why a row is none."""
     rows = list(zip(*columns, strict=True))
     for cells, one in zip(rows, ("",) * len(rows) if whose is None else whose, strict=True):
         texts = tuple(cell if isinstance(cell, str) else None for cell in cells)

@@ -1,9 +1,9 @@
-"""Chance: what foreign prose holds as well, and how near to the rest of the request it has to stand to be read.
+"""Chance: surrogates that any prose may contain, and how near to others they must stand to be restored.
 
-``David``, ``Detroit``, ``1993`` or ``Union Street`` are surrogates like any others, and many a text holds them. An
-answer speaks of its request all along; other prose holds one by chance, far from everything else. So what may stand
-there by chance is read only near the start of an answer, or near what was read before it. A name of two words, a word
-of no list, a code hardly stand anywhere by chance, and are read wherever they stand.
+``David``, ``Detroit``, ``1993`` and ``Union Street`` may be surrogates, but many texts contain them. An answer keeps
+speaking of its request; unrelated prose contains such a word by chance, far from any other surrogate. So these are
+restored only near the start of an answer, or near a surrogate that was restored before. A name of two words, a word
+of no list and a code hardly ever occur by chance, and are restored anywhere.
 """
 
 from __future__ import annotations
@@ -20,22 +20,22 @@ from privacy_chains.lazy import lazily
 __all__ = ["ALONE", "BARE", "REACH", "YEAR_REACH", "reach_of"]
 
 REACH: Final = 2_048
-"""How far from what was read before a word or number that any text may hold is read, in characters."""
+"""How far from the last restored surrogate a common word or number is still restored, in characters."""
 YEAR_REACH: Final = 256
-"""The same for a year that nothing but its figures tells: a text that says one says more of them."""
+"""The same for a year without other evidence: a text with one year has more of them."""
 ALONE: Final = "a word or number that any text may hold, far from everything that was issued"
 BARE: Final = "value"
-"""The kind of a number that is told by its figures alone."""
+"""The kind of a number that only its figures identify."""
 _WORD: Final = lazily(r"[^\W\d_]{2,}")
 _LONG: Final = 5
-"""So many digits hardly stand anywhere by chance."""
+"""So many digits hardly ever occur by chance."""
 _YEAR: Final = lazily(r"(?:1[6-9]|20)\d\d")
 _DAY: Final = worded(r"(?<!\d)\d{1,2}{ordinal_ending:en}?,?\s{1,2}\Z")
-"""The day before the year of a date: the year of a date that was not issued is none that was."""
+"""A day before a year: the year belongs to a date that was not issued."""
 
 
 def reach_of(text: str, found: Found, entity_type: str) -> int | None:
-    """How far from what was read before a find may stand and still be read; None for any distance."""
+    """How far from the last restored surrogate a find is still restored; None for any distance."""
     seen = text[found.start : found.end]
     if found.kind == BARE and _YEAR.fullmatch(seen):
         return -1 if _DAY.search(text, max(0, found.start - 8), found.start) else YEAR_REACH

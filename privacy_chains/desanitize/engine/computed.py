@@ -1,4 +1,4 @@
-"""Numbers that the model worked out: they stand in no sanitized text."""
+"""Numbers that the model computed: they stand in no sanitized text."""
 
 from __future__ import annotations
 

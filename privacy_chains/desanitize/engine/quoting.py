@@ -8,9 +8,9 @@ an apostrophe or a quotation is none. Nothing to the right is looked at, so that
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from enum import Enum
 from typing import Final
 
+from privacy_chains.desanitize.engine.code_languages import COMMENTS, FAMILIES, OUTSIDE, RULES, Family
 from privacy_chains.desanitize.escaping import EscapeContext, Rule
 from privacy_chains.lazy import lazily
 
@@ -20,59 +20,6 @@ LOOK_BACK: Final = 80
 """How many characters before a place are looked at."""
 
 
-class _Family(Enum):
-    """Languages that quote alike."""
-
-    TEXT = "prose"
-    ANY = "a code block that names no language"
-    PYTHON = "Python and its like"
-    SCRIPT = "JavaScript and its like"
-    STRICT = "JSON, C, Java, Go: single quotes are no strings"
-    SQL = "SQL"
-    SHELL = "the shells of Unix"
-    YAML = "YAML"
-    CELLS = "comma-separated values"
-    MARKUP = "HTML, XML"
-    OTHER = "a language not known here"
-
-
-_LANGUAGES: Final = {
-    _Family.TEXT: "text txt plain plaintext markdown md email",
-    _Family.ANY: "",
-    _Family.PYTHON: "python py python3 pycon ruby rb perl r",
-    _Family.SCRIPT: "javascript js typescript ts jsx tsx node php dart",
-    _Family.STRICT: "json json5 jsonc jsonl ndjson c cpp c++ h cs csharp java go golang rust rs swift kotlin kt scala",
-    _Family.SQL: "sql mysql postgresql postgres psql sqlite tsql plsql",
-    _Family.SHELL: "bash sh shell zsh console",
-    _Family.YAML: "yaml yml",
-    _Family.CELLS: "csv tsv",
-    _Family.MARKUP: "html xml xhtml svg vue htm",
-}
-_FAMILIES: Final = {name: family for family, names in _LANGUAGES.items() for name in names.split()}
-_RULES: Final = {
-    _Family.TEXT: {'"': Rule.BACKSLASH, "'": Rule.BACKSLASH},
-    _Family.ANY: {'"': Rule.BACKSLASH, "'": Rule.BACKSLASH},
-    _Family.PYTHON: {'"': Rule.BACKSLASH, "'": Rule.BACKSLASH},
-    _Family.SCRIPT: {'"': Rule.BACKSLASH, "'": Rule.BACKSLASH, "`": Rule.TEMPLATE},
-    _Family.STRICT: {'"': Rule.BACKSLASH, "`": Rule.UNKNOWN},
-    _Family.SQL: {'"': Rule.SQL, "'": Rule.SQL, "`": Rule.UNKNOWN},
-    _Family.SHELL: {'"': Rule.SHELL, "'": Rule.SHELL_SINGLE},
-    _Family.YAML: {'"': Rule.BACKSLASH, "'": Rule.DOUBLED},
-    _Family.CELLS: {'"': Rule.DOUBLED},
-    _Family.MARKUP: {},
-    _Family.OTHER: {'"': Rule.UNKNOWN, "'": Rule.UNKNOWN, "`": Rule.UNKNOWN},
-}
-_OUTSIDE: Final = {
-    _Family.TEXT: Rule.PROSE,
-    _Family.CELLS: Rule.CELL,
-    _Family.MARKUP: Rule.MARKUP,
-    _Family.YAML: Rule.PLAIN_SCALAR,
-}
-_COMMENTS: Final = {
-    "#": (_Family.PYTHON, _Family.SHELL, _Family.YAML),
-    "/": (_Family.SCRIPT, _Family.STRICT),
-    "-": (_Family.SQL,),
-}
 _EVENT = lazily(r"""["'`\n;#>|]|(?<=/)/|(?<=-)-|(?<=<)[A-Za-z/!]""")
 _FENCE = lazily(r"[ >]{0,8}(```+|~~~+)[ ]?([\w+#.-]*)[^`\n]*\Z")
 _TWICE: Final = frozenset((Rule.DOUBLED, Rule.SQL))
@@ -113,7 +60,7 @@ class _State:
     """What is open at a place. Positions count from the answer's first character."""
 
     fence: str = ""
-    family: _Family = _Family.TEXT
+    family: Family = Family.TEXT
     line: int = 0
     literal: _Literal | None = None
     closed: _Literal | None = None
@@ -169,10 +116,10 @@ def _after_sign(state: _State, text: str, base: int, at: int) -> _State:
         state = replace(state, row=state.row or blank)
     elif char == ";":
         state = replace(state, sql=False)
-    elif state.family in _COMMENTS.get(char, ()):
+    elif state.family in COMMENTS.get(char, ()):
         apart = char != "#" or at == 0 or text[at - 1].isspace()
         state = replace(state, comment=apart)
-    elif state.family in (_Family.TEXT, _Family.MARKUP):
+    elif state.family in (Family.TEXT, Family.MARKUP):
         state = _after_angle(state, text, base, at)
     return state
 
@@ -182,7 +129,7 @@ def _after_line(state: _State, text: str, base: int, at: int) -> _State:
     fence = _FENCE.match(line) if state.line >= base + at - LOOK_BACK else None
     after = replace(state, line=base + at + 1, comment=False, row=False)
     if fence is not None and not state.fence:
-        family = _FAMILIES.get(fence[2].lower(), _Family.OTHER) if fence[2] else _Family.ANY
+        family = FAMILIES.get(fence[2].lower(), Family.OTHER) if fence[2] else Family.ANY
         return _State(fence=fence[1], family=family, line=base + at + 1)
     if fence is not None and not fence[2] and fence[1].startswith(state.fence):
         return _State(line=base + at + 1)
@@ -207,7 +154,7 @@ def _after_quote(state: _State, text: str, base: int, at: int) -> _State:
     if last is not None and state.closed_at == place - 1 and last.quote == char:
         if last.rule in _TWICE:
             return replace(state, literal=last)
-        if last.start == place - 2 and state.family in (_Family.PYTHON, _Family.ANY) and char != "`":
+        if last.start == place - 2 and state.family in (Family.PYTHON, Family.ANY) and char != "`":
             return replace(state, literal=replace(last, start=place, triple=True))
     return _opened(state, text, base, at, count)
 
@@ -237,16 +184,16 @@ def _opened(state: _State, text: str, base: int, at: int, count: int) -> _State:
     if state.tag >= 0 and _is_tag(state, text, base, at):
         rule = Rule.MARKUP if before.rstrip()[-1:] == "=" and char != "`" else None
         return replace(state, literal=_Literal(rule, char, 0, base + at)) if rule else state
-    rule = _RULES[state.family].get(char)
+    rule = RULES[state.family].get(char)
     if rule is None:
         return state
-    sql = state.sql or (state.family in (_Family.TEXT, _Family.ANY) and _SQL.search(before) is not None)
+    sql = state.sql or (state.family in (Family.TEXT, Family.ANY) and _SQL.search(before) is not None)
     if sql and rule is Rule.BACKSLASH:
         rule = Rule.SQL
-    if state.family is _Family.TEXT and not sql and not _is_code(state, before, base + at - count):
+    if state.family is Family.TEXT and not sql and not _is_code(state, before, base + at - count):
         return state
     prefix = _PREFIX.search(before)
-    if prefix is not None and state.family not in (_Family.TEXT, _Family.CELLS):
+    if prefix is not None and state.family not in (Family.TEXT, Family.CELLS):
         rule = _prefixed(rule, prefix[1].lower())
     if rule is None or (char == "'" and before[-1:].isalnum() and prefix is None):
         return state
@@ -274,7 +221,7 @@ def _is_tag(state: _State, text: str, base: int, at: int) -> bool:
     """Whether what an angle bracket began is a tag, as far as can be seen."""
     start = state.tag - base
     name = _TAG_NAME.match(text, start, at) if start >= max(0, at - LOOK_BACK) else None
-    return state.family is _Family.MARKUP or name is None or name[1].lower() in _TAGS
+    return state.family is Family.MARKUP or name is None or name[1].lower() in _TAGS
 
 
 def _after_angle(state: _State, text: str, base: int, at: int) -> _State:
@@ -286,7 +233,7 @@ def _after_angle(state: _State, text: str, base: int, at: int) -> _State:
     after, start = replace(state, tag=-1), state.tag - base
     tag = _TAG.match(text, start, at) if start >= max(0, at - LOOK_BACK) else None
     name = tag[2].lower() if tag is not None else ""
-    if tag is None or (state.family is _Family.TEXT and name not in _TAGS):
+    if tag is None or (state.family is Family.TEXT and name not in _TAGS):
         return after
     if tag[1]:
         return replace(after, elements=max(0, state.elements - 1))
@@ -299,10 +246,10 @@ def _place(state: _State) -> EscapeContext:
         if literal.inner == literal.quote:
             return EscapeContext(literal.rule, literal.quote, literal.nested + 1)
         return EscapeContext(literal.rule, literal.quote, literal.nested, literal.inner)
-    if state.family is _Family.YAML:
+    if state.family is Family.YAML:
         return EscapeContext(Rule.LINE if state.comment else Rule.PLAIN_SCALAR)
-    if state.family is not _Family.TEXT:
-        return EscapeContext(_OUTSIDE.get(state.family, Rule.LINE))
+    if state.family is not Family.TEXT:
+        return EscapeContext(OUTSIDE.get(state.family, Rule.LINE))
     if state.elements:
         return EscapeContext(Rule.MARKUP)
     return EscapeContext(Rule.ROW) if state.row else EscapeContext()

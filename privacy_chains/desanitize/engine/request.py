@@ -7,8 +7,8 @@ other texts, is worked out when the first such text is read: an answer that is o
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from threading import Lock
-from typing import NamedTuple
 
 from privacy_chains.contract.spans import Span
 from privacy_chains.desanitize.engine.computed import stated_numbers
@@ -24,10 +24,11 @@ from privacy_chains.errors import DesanitizeError
 __all__ = ["Request"]
 
 
-class _Spellings(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class _Spellings:
     """What to look for in an answer, where it stands in the sanitized texts, and what those disprove."""
 
-    lexicon: SurrogateIndex
+    index: SurrogateIndex
     places: Places
     proof: Proof
 
@@ -74,27 +75,27 @@ class Request:
         start = len(known)
         added = find_sources(self.issued, self.texts[start:], self.spans[start:], self.originals[start:])
         self.sources: tuple[Source, ...] = (*known, *added)
-        self._index = index_sources(self.sources)
+        self._by_start = index_sources(self.sources)
         self._stated = kept.stated_with(self.texts[start:]) if kept else None
         self._earlier = kept.last_spelled_out() if kept else None
         self.spellings: _Spellings | None = None  # under the lock until an answer asks for them
         self._lock = Lock()
 
     @property
-    def lexicon(self) -> SurrogateIndex:
+    def index(self) -> SurrogateIndex:
         """The forms of the surrogates."""
-        return self._spelled_out().lexicon
+        return self._spelled_out().index
 
     def scan(self) -> Scan:
         """The reading of one more answer."""
-        lexicon, places, proof = self._spelled_out()
+        spelled = self._spelled_out()
         targets = Targets(self.hosts) if self._guarded and ANY_HOST not in self.hosts else None
-        prove = proof.settle if proof.open else None
-        return Scan(lexicon, places, self._index, prove, targets=targets, wary=self._guarded)
+        prove = spelled.proof.settle if spelled.proof.open else None
+        return Scan(spelled.index, spelled.places, self._by_start, prove, targets=targets, wary=self._guarded)
 
     def repeated(self, answer: str) -> Source | None:
         """The sanitized text that an answer is, if its surrogates are known by their positions alone."""
-        return repeated(answer, self._index)
+        return repeated(answer, self._by_start)
 
     def states(self, digits: str) -> bool:
         """Whether a number of these significant digits stands in the texts."""
@@ -115,14 +116,14 @@ class Request:
         return spellings
 
     def _spell_out(self) -> _Spellings:
-        earlier, lexicon = self._earlier, SurrogateIndex(self.issued, guarded=self._guarded)
+        earlier, index = self._earlier, SurrogateIndex(self.issued, guarded=self._guarded)
         known = earlier.spellings if earlier is not None else None
         places = known.places.copy() if known else Places()
-        learn(lexicon, places, self.sources)
+        learn(index, places, self.sources)
         if earlier is None or known is None:
-            return _Spellings(lexicon, places, Proof(lexicon, places, self.sources))
+            return _Spellings(index, places, Proof(index, places, self.sources))
         added = self.sources[len(earlier.sources) :]
-        return _Spellings(lexicon, places, known.proof.carry_over(lexicon, places, added, earlier.sources))
+        return _Spellings(index, places, known.proof.carry_over(index, places, added, earlier.sources))
 
     def last_spelled_out(self) -> Request | None:
         """This request, or the latest before it, whose spellings are worked out."""

@@ -9,21 +9,16 @@ from itertools import groupby
 from typing import Final
 
 from privacy_chains.contract.report import Sighting
-from privacy_chains.desanitize.engine.chance import ALONE, reach_of
-from privacy_chains.desanitize.engine.index import NO_SURNAME, SurrogateIndex
-from privacy_chains.desanitize.engine.quoting import LOOK_BACK, Quoting
-from privacy_chains.desanitize.engine.scanned import ScannedText
+from privacy_chains.desanitize.engine.chooser import KNOWN, Chooser
+from privacy_chains.desanitize.engine.index import SurrogateIndex
+from privacy_chains.desanitize.engine.quoting import LOOK_BACK
 from privacy_chains.desanitize.engine.sieve import SHORTEST, Sieve
-from privacy_chains.desanitize.engine.source_match import REACH, Echo, Places, Verdict, context
-from privacy_chains.desanitize.engine.targets import HELD, Targets
+from privacy_chains.desanitize.engine.source_match import REACH, Echo, Places, Verdict
+from privacy_chains.desanitize.engine.targets import Targets
 from privacy_chains.desanitize.engine.unseen import is_broken
-from privacy_chains.desanitize.escaping import UNSAFE, fit
-from privacy_chains.desanitize.spellings.addresses import OF_ANOTHER
-from privacy_chains.desanitize.spellings.ages import FAR, FAR_AWAY
+from privacy_chains.desanitize.kinds.names import NO_SURNAME
 from privacy_chains.desanitize.spellings.columns import LONGEST_TABLE
-from privacy_chains.desanitize.spellings.literals import IN_A_LITERAL
-from privacy_chains.desanitize.spellings.owners import TIED
-from privacy_chains.desanitize.spellings.source_texts import MOST_SIGHTINGS, Source
+from privacy_chains.desanitize.spellings.source_texts import Source
 from privacy_chains.desanitize.tokens import (
     CONTINUED,
     FIGURES,
@@ -31,18 +26,16 @@ from privacy_chains.desanitize.tokens import (
     TOKEN,
     WAIT,
     Found,
+    ScannedText,
     Wait,
     cut_escape,
     is_run,
     token_around,
 )
 
-__all__ = ["EXACT", "Scan"]
+__all__ = ["Scan"]
 
 _KEPT: Final = max(96, REACH, LOOK_BACK, LONGEST_TABLE + 1)
-KNOWN: Final = "known"
-EXACT: Final = frozenset(("exact", "glued"))
-_AMBIGUOUS: Final = "more than one original fits and no context decides"
 
 
 @dataclass(slots=True)
@@ -56,7 +49,7 @@ class Scan:
     ``known`` says where surrogates stand, as issued and sure to be read so: the end and the entry by the start.
     """
 
-    lexicon: SurrogateIndex
+    index: SurrogateIndex
     places: Places
     sources: dict[str, list[Source]]
     prove: Callable[[], None] | None = None
@@ -64,16 +57,13 @@ class Scan:
     known: Mapping[int, tuple[int, int]] = field(default_factory=dict)
     targets: Targets | None = None
     wary: bool = False
-    restored: list[Sighting] = field(default_factory=list)
-    held: list[Sighting] = field(default_factory=list)
-    left: list[Sighting] = field(default_factory=list)
     _echo: Echo = field(init=False)
+    _chooser: Chooser = field(init=False)
     _text: str = ""
     _base: int = 0  # where _text starts in the answer
     _at: int = 0  # in _text: everything before it is settled
     _token: int = 0  # in _text: where the next token is looked for
     _run: re.Pattern[str] | None = None  # the rest of a run whose start is settled
-    _quoting: Quoting | None = None
     _anchor: int = 0  # in the answer: where the last surrogate that was restored ends
     _sieve: Sieve | None = None
     _places: list[int] = field(default_factory=list)  # in _text: where a token is to be looked at, last first
@@ -82,8 +72,22 @@ class Scan:
 
     def __post_init__(self) -> None:
         self._echo = Echo(self.sources)
-        if self.escapes and self.lexicon.touchy:
-            self._quoting = Quoting()
+        self._chooser = Chooser(self.index, self.places, self.targets, escapes=self.escapes, wary=self.wary)
+
+    @property
+    def restored(self) -> list[Sighting]:
+        """What was written so far."""
+        return self._chooser.restored
+
+    @property
+    def held(self) -> list[Sighting]:
+        """What was held back so far."""
+        return self._chooser.held
+
+    @property
+    def left(self) -> list[Sighting]:
+        """What was left in doubt so far."""
+        return self._chooser.left
 
     def advance(self, chunk: str, *, final: bool = False) -> ScannedText:
         """Take in a chunk; return what it settles."""
@@ -92,10 +96,7 @@ class Scan:
         start = self._at
         found, stop = self._settle(final=final)
         settled = ScannedText(self._text[start:stop], tuple(one.moved(-start) for one in found))
-        if self._quoting is not None:
-            self._quoting.advance(self._text, self._base, stop)
-        if self.targets is not None:
-            self.targets.advance(self._text, self._base, stop)
+        self._chooser.advance(self._text, self._base, stop)
         drop = max(0, stop - _KEPT) if stop > 2 * _KEPT else 0
         if drop:
             self._text = self._text[drop:]
@@ -144,7 +145,7 @@ class Scan:
         """The next token that a spelling may start with, and the last one that was passed over."""
         while self._token < self._sifted or len(text) - self._token >= SHORTEST:
             if self._token >= self._sifted:
-                self._sieve = self._sieve or Sieve(self.lexicon)
+                self._sieve = self._sieve or Sieve(self.index)
                 self._places, self._sifted = self._sieve.sift(text, self._token)
                 self._afresh = False
                 if self._sifted == self._token:
@@ -175,17 +176,17 @@ class Scan:
         return None
 
     def _may_start(self, text: str, token: re.Match[str]) -> bool:
-        lexicon, word = self.lexicon, token[0]
+        index, word = self.index, token[0]
         if is_broken(text, token.end()):
             return True
-        if word in lexicon.first:
-            return word not in lexicon.initials or NO_SURNAME.match(text, token.end()) is None
-        return token.lastindex is not None and (token.lastindex == FIGURES or word[:STEM] in lexicon.stems)
+        if word in index.first:
+            return word not in index.initials or NO_SURNAME.match(text, token.end()) is None
+        return token.lastindex is not None and (token.lastindex == FIGURES or word[:STEM] in index.stems)
 
     def _by_token(self, text: str) -> tuple[re.Match[str] | None, re.Match[str] | None]:
         """The same, in a text that is looked at token by token."""
-        lexicon, last = self.lexicon, None
-        first, stems, initials = lexicon.first, lexicon.stems, lexicon.initials
+        index, last = self.index, None
+        first, stems, initials = index.first, index.stems, index.initials
         for token in TOKEN.finditer(text, self._token):
             word = token[0]
             if word in first:
@@ -209,7 +210,7 @@ class Scan:
     def _undecided(self, text: str, at: int, tail: re.Match[str] | None) -> int:
         """Where the part starts that more characters may make a surrogate of, when no token is pending."""
         if tail is not None and tail.end() == len(text):
-            if tail[0] in self.lexicon.heads:
+            if tail[0] in self.index.heads:
                 self._token = tail.start()  # it may begin in what an echo has settled
                 return max(at, tail.start() - self._lead(text, at, tail.start()))
             if is_run(tail[0]):
@@ -228,8 +229,8 @@ class Scan:
 
     def _lead(self, text: str, at: int, end: int) -> int:
         """The length of the longest lead, or beginning of one, that stands before ``end``."""
-        leads = self.lexicon.leads
-        for length in range(min(self.lexicon.longest_lead, end - at), 0, -1):
+        leads = self.index.leads
+        for length in range(min(self.index.longest_lead, end - at), 0, -1):
             if text[end - length : end] in leads:
                 return length
         return 0
@@ -238,7 +239,7 @@ class Scan:
         seen = self._echo.surrogate_at(start)
         if isinstance(seen, Found):
             seen = seen.moved(-self._base)
-            self._note(self.restored, seen, seen.kind)
+            self._chooser.note(self._chooser.restored, seen, self._base, seen.kind)
         return seen
 
     def _at_token(self, text: str, token: re.Match[str], floor: int, *, final: bool) -> Found | Wait | None:
@@ -246,10 +247,10 @@ class Scan:
         known = self._at_known(text, token, floor) if self.known else None
         if known is not None:
             return known
-        seen = self.lexicon.at(text, token, floor, final=final)
+        seen = self.index.at(text, token, floor, final=final)
         if isinstance(seen, Wait):
             return seen
-        struck = self.lexicon.struck
+        struck = self.index.struck
         live = sorted((f for f in seen if (f.entry, f.kind) not in struck), key=lambda f: (f.start, -f.end))
         for (start, end), group in groupby(live, key=lambda f: (f.start, f.end)):
             verdict = self._echo.judge(self._base + start, self._base + end)
@@ -260,79 +261,16 @@ class Scan:
                     self.prove()
                     self.prove = None
                     return self._at_token(text, token, floor, final=final)
-                chosen = self._choose(text, list(group))
+                chosen = self._chooser.among(text, self._base, list(group), self._anchor)
                 if chosen is not None:
-                    return chosen if chosen.kind == KNOWN else self._written_or_held(text, chosen)
+                    return chosen
         return None
-
-    def _written_or_held(self, text: str, found: Found) -> Found:
-        """The find; one that changes nothing where it is held back."""
-        if self._lets(text, found):
-            self._note(self.restored, found, found.kind)
-            return found
-        self._note(self.held, found, HELD)
-        return found._replace(kind=KNOWN)
-
-    def _lets(self, text: str, found: Found) -> bool:
-        """Whether an original may be written where it was found."""
-        kind = self.lexicon.issued[found.entry].entity_type
-        return self.targets is None or self.targets.lets(text, self._base, found, kind)
 
     def _at_known(self, text: str, token: re.Match[str], floor: int) -> Found | None:
         for start in (token.start() - 1, token.start()):
             place = self.known.get(start)
             if place is not None and start >= floor:
                 end, entry = place
-                if self.lexicon.is_alone(entry, token[0], text[end : end + 2]):
+                if self.index.is_alone(entry, token[0], text[end : end + 2]):
                     return Found(start, end, "", entry, KNOWN)
         return None
-
-    def _choose(self, text: str, group: list[Found]) -> Found | None:
-        """The one meaning of a stretch, a known one where it is left whole, or None when it has none or several."""
-        sure = [found for found in group if not found.doubt]
-        if not sure:
-            self._note(self.left, group[0], group[0].doubt)
-            return group[0]._replace(kind=KNOWN) if group[0].doubt == OF_ANOTHER else None  # nor is a part of it read
-        sure = [found for found in sure if found.kind in EXACT] or sure
-        tied = [found for found in sure if found.kind == TIED]
-        sure = tied or sure
-        issued = self.lexicon.issued
-        contested = next((found for found in sure if issued[found.entry].surrogate in self.places), None)
-        if contested is not None and len({found.text for found in tied}) != 1:
-            left = context(text, contested.start, origin=self._base == 0)
-            originals = [issued[found.entry].original for found in sure]
-            meaning = self.places.decide(issued[contested.entry].surrogate, left, originals)
-            sure = [found for found in sure if issued[found.entry].original == meaning]
-        if len({found.text for found in sure}) != 1:
-            self._note(self.left, group[0], _AMBIGUOUS)
-            return None
-        far = self._too_far(text, sure[0])
-        if far:
-            self._note(self.left, sure[0], far)
-            return None
-        return self._fitted(text, sure[0])
-
-    def _too_far(self, text: str, found: Found) -> str:
-        """Why a find is left for its distance from what was read before; nothing where it is not."""
-        distance, kind = self._base + found.start - self._anchor, self.lexicon.issued[found.entry].entity_type
-        if kind == "AGE":
-            return FAR_AWAY if distance > FAR else ""
-        reach = reach_of(text, found, kind) if self.wary else None
-        return ALONE if reach is not None and distance > reach else ""
-
-    def _fitted(self, text: str, found: Found) -> Found | None:
-        """The find with its original escaped for where it stands, or None where that is not safe."""
-        if self._quoting is None or found.entry not in self.lexicon.touchy or found.kind == IN_A_LITERAL:
-            return found
-        place = self._quoting.place(text, self._base, found.start)
-        seen, original = text[found.start : found.end], self.lexicon.issued[found.entry].original
-        fitting = fit(found.text, seen, original, place)
-        if fitting is None:
-            self._note(self.left, found, UNSAFE)
-            return None
-        return found if fitting == found.text else found._replace(text=fitting)
-
-    def _note(self, sightings: list[Sighting], found: Found, reason: str) -> None:
-        if len(sightings) < MOST_SIGHTINGS:
-            entity_type = self.lexicon.issued[found.entry].entity_type
-            sightings.append(Sighting(entity_type, self._base + found.start, self._base + found.end, reason))

@@ -8,19 +8,15 @@ from dataclasses import dataclass
 from threading import Lock
 
 from privacy_chains.contract.spans import Span, check_spans
-from privacy_chains.desanitize.engine.additions import News
+from privacy_chains.desanitize.engine.chooser import EXACT
 from privacy_chains.desanitize.engine.index import SurrogateIndex
-from privacy_chains.desanitize.engine.scan import EXACT, Scan
-from privacy_chains.desanitize.engine.scanned import ScannedText
+from privacy_chains.desanitize.engine.scan import Scan
 from privacy_chains.desanitize.engine.source_match import Places, context
 from privacy_chains.desanitize.issued import Issued, entries_by_surrogate
 from privacy_chains.desanitize.spellings.codes import compact
-from privacy_chains.desanitize.spellings.evidence import setting_of
 from privacy_chains.desanitize.spellings.literals import LiteralForm
-from privacy_chains.desanitize.spellings.number import Number
-from privacy_chains.desanitize.spellings.owners import full_names, owners
 from privacy_chains.desanitize.spellings.source_texts import Source
-from privacy_chains.desanitize.tokens import Found, in_word
+from privacy_chains.desanitize.tokens import Found, ScannedText, in_word
 from privacy_chains.lazy import lazily
 
 __all__ = ["Proof", "find_sources", "learn"]
@@ -95,13 +91,13 @@ class Proof:
     An answer that only repeats a sanitized text is read by position, and depends on no spelling.
 
     Args:
-        lexicon: What is struck from.
-        places: Learns the clear places of what also is a surrogate.
+        index: What is struck from.
+        places: Learns where the text of a surrogate is clear text.
         sources: The sanitized texts to read.
     """
 
-    def __init__(self, lexicon: SurrogateIndex, places: Places, sources: Sequence[Source]) -> None:
-        self._lexicon, self._places = lexicon, places
+    def __init__(self, index: SurrogateIndex, places: Places, sources: Sequence[Source]) -> None:
+        self._index, self._places = index, places
         self._pending = list(sources)
         self._lock = Lock()
 
@@ -113,75 +109,54 @@ class Proof:
     def carry_over(
         self, later: SurrogateIndex, places: Places, added: Sequence[Source], sources: Sequence[Source]
     ) -> Proof:
-        """The proof of a request that went on: what was read stays read where nothing new can be found in it.
+        """The proof of a longer request: a text that was read is read again only if something new may be found in it.
 
         Args:
-            later: Its lexicon; it begins with this one's surrogates.
+            later: Its index; it begins with this one's surrogates.
             places: Its places; they hold this one's.
             added: Its further sanitized texts.
             sources: The earlier ones.
         """
         with self._lock:
             pending = {id(source) for source in self._pending}
-            later.struck |= self._lexicon.struck
-        news = News.between(self._lexicon, later)
-        again = [source for source in sources if id(source) in pending or news.may_touch(source.marks)]
+            later.struck |= self._index.struck
+        touches = later.news(self._index)
+        again = [source for source in sources if id(source) in pending or touches(source.marks)]
         return Proof(later, places, [*again, *added])
 
     def settle(self) -> None:
         """Read the texts until none is read wrong.
 
-        Each round strikes at least one of finitely many spellings, or notes one more clear place of a surrogate.
+        Each round removes one of finitely many spellings, or notes one more place where a surrogate is clear text.
         """
         with self._lock:
             pending = self._pending
             while pending:
-                pending = [source for source in pending if _strike(self._lexicon, self._places, source)]
+                pending = [source for source in pending if _strike(self._index, self._places, source)]
             self._pending = []
 
 
-def learn(lexicon: SurrogateIndex, places: Places, sources: Sequence[Source]) -> None:
+def learn(index: SurrogateIndex, places: Places, sources: Sequence[Source]) -> None:
     """Learn from the sanitized texts where each surrogate stands."""
     originals: dict[str, set[str]] = {}
-    for item in lexicon.issued:
+    for item in index.issued:
         originals.setdefault(item.surrogate, set()).add(item.original)
-    numbers = {number.entry: number for number in lexicon.numbers_issued}
-    lexicon.numbers.people.learn(sources)
-    _own(lexicon, numbers, sources)
-    lexicon.dates.tongues.texts = tuple(source.text for source in sources)
+    index.learn(sources)
     for source in sources:
         for start, (end, entry, original) in source.spans.items():
             if entry is None:
                 continue
             surrogate = source.text[start:end]
-            setting = setting_of(source.text, start, end) if lexicon.issued[entry].reading == "words" else None
-            if setting is not None:
-                lexicon.settings.setdefault(surrogate.casefold(), set()).add(setting)
-            number = numbers.get(entry)
+            number = index.numbers.issued.get(entry)
             core = start + surrogate.find(number.core) if number is not None and number.plain else start
             if len(originals[surrogate]) > 1:
                 places.add(surrogate, context(source.text, core, origin=True), original)
-            if entry in lexicon.short:
-                lexicon.short[entry].stands.append((source.text, start, end))
             if number is None:
-                _glue(lexicon, source, start, end, entry)
-            elif number.core:
-                number.stands.append((source.text, core, core + len(number.core)))
+                _glue(index, source, start, end, entry)
 
 
-def _own(lexicon: SurrogateIndex, numbers: dict[int, Number], sources: Sequence[Source]) -> None:
-    """Learn whose the ages are."""
-    full = full_names(lexicon.issued)
-    for source in sources:
-        for age, owner in owners(source, lexicon.issued, full):
-            if isinstance(age, str):
-                lexicon.numbers.kept.setdefault(age, set()).add(owner)
-            elif age in numbers:
-                numbers[age].owners.add(owner)
-
-
-def _glue(lexicon: SurrogateIndex, source: Source, start: int, end: int, entry: int) -> None:
-    """A surrogate that touches letters or digits is known by the whole of what it is a piece of."""
+def _glue(index: SurrogateIndex, source: Source, start: int, end: int, entry: int) -> None:
+    """A surrogate that touches letters or digits is found by the whole word that it is part of."""
     text = source.text
     left, right = start, end
     while left > 0 and start - left < _LONGEST_GLUED and _goes_on(text, left - 1, -1):
@@ -192,7 +167,7 @@ def _glue(lexicon: SurrogateIndex, source: Source, start: int, end: int, entry: 
         return
     write = _Truth(source).read(left, right)
     if write is not None:
-        lexicon.add(LiteralForm(text[left:right], write, "glued", entry, _TIES), text[left:right])
+        index.add(LiteralForm(text[left:right], write, "glued", entry, _TIES), text[left:right])
 
 
 def _goes_on(text: str, at: int, step: int) -> bool:
@@ -203,43 +178,43 @@ def _goes_on(text: str, at: int, step: int) -> bool:
     return text[at] in _TIES and 0 <= beyond < len(text) and in_word(text[beyond]) and in_word(text[at - step])
 
 
-def _strike(lexicon: SurrogateIndex, places: Places, source: Source) -> bool:
+def _strike(index: SurrogateIndex, places: Places, source: Source) -> bool:
     """Read one sanitized text as if it stood in the middle of an answer; whether anything had to be struck."""
     wrong = False
-    scan = Scan(lexicon, places, {}, escapes=False, known=_certain(lexicon, places, source))
+    scan = Scan(index, places, {}, escapes=False, known=_certain(index, places, source))
     for start, end, group in _regions(source, scan.advance(source.text, final=True).found):
         inside = tuple(found.moved(-start) for found in group)
         if _Truth(source).read(start, end) != ScannedText(source.text[start:end], inside).text():
             wrong = True
             for found in group:
-                _refute(lexicon, places, source, found)
+                _refute(index, places, source, found)
     return wrong
 
 
-def _certain(lexicon: SurrogateIndex, places: Places, source: Source) -> dict[int, tuple[int, int]]:
+def _certain(index: SurrogateIndex, places: Places, source: Source) -> dict[int, tuple[int, int]]:
     """Where the exact spelling of a surrogate stands apart, with nothing before or after it that could be part of it.
 
-    A scan that comes to such a place reads the surrogate right, or a number perhaps not at all, unless spellings of
-    other surrogates start with the same token. That needs no look-up.
+    A scan reads such a surrogate right, or leaves a number, unless spellings of other surrogates start with the same
+    token. So it needs no look-up.
     """
     certain = {}
     for start, (end, entry, _) in source.spans.items():
         if entry is None:
             continue
         at = start
-        if lexicon.issued[entry].reading == "number":
-            number = lexicon.numbers.alone.get(entry)
-            if number is None or compact(number.core) in lexicon.digits or lexicon.may_hold(number.trail):
+        if index.issued[entry].reading == "number":
+            number = index.numbers.by_value.alone.get(entry)
+            if number is None or compact(number.core) in index.codes.digits or index.may_hold(number.trail):
                 continue
             at += source.text[start:end].find(number.core)
         apart = (not start or source.text[start - 1] in " \n") and _APART.match(source.text, end)
-        if apart and source.text[start:end] not in places and (entry, "exact") not in lexicon.struck:
+        if apart and source.text[start:end] not in places and (entry, "exact") not in index.struck:
             certain[at] = (end, entry)
     return certain
 
 
 def _regions(source: Source, found: Sequence[Found]) -> Iterator[tuple[int, int, list[Found]]]:
-    """Stretches that cut neither a find nor a surrogate, each with the finds in it."""
+    """Stretches that cut no find and no surrogate in two, each with the finds in it."""
     stretches = [(one.start, one.end, one) for one in found]
     spans = [(start, source.spans[start][0], None) for start in source.starts]
     start = end = 0
@@ -256,10 +231,10 @@ def _regions(source: Source, found: Sequence[Found]) -> Iterator[tuple[int, int,
         yield start, end, group
 
 
-def _refute(lexicon: SurrogateIndex, places: Places, source: Source, found: Found) -> None:
-    surrogate = lexicon.issued[found.entry].surrogate
+def _refute(index: SurrogateIndex, places: Places, source: Source, found: Found) -> None:
+    surrogate = index.issued[found.entry].surrogate
     left = context(source.text, found.start, origin=True)
     if found.kind in EXACT and not places.knows(surrogate, left):
         places.add(surrogate, left, None)
     else:
-        lexicon.struck.add((found.entry, found.kind))
+        index.struck.add((found.entry, found.kind))

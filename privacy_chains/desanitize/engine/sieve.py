@@ -1,10 +1,9 @@
-"""The sieve: passes over what no spelling starts in, block by block, in loops that run in C.
+"""The sieve: skips the parts of a text in which no spelling starts, block by block, in loops that run in C.
 
-Looking at a text token by token costs most of the time of reading it, and nearly all tokens are words that no
-surrogate starts with. The sieve splits a block at everything that is no letter or digit, drops the pieces that it
-has looked at before, and looks at the tokens of the others. What it names are the places where a token starts that
-the lexicon has to be asked about; a search token by token from the same start would stop at each of them, and at
-no other that leads to a find.
+Most of the time of reading goes into looking at tokens, and no surrogate starts with most of them. The sieve splits a
+block at everything that is no letter or digit, drops the pieces that it knows, and looks at the tokens of the others.
+It returns the places of tokens that the index has to be asked about. A search token by token would stop at each of
+these places, and at no other place that leads to a find.
 """
 
 from __future__ import annotations
@@ -23,9 +22,9 @@ __all__ = ["BLOCK", "SHORTEST", "Sieve"]
 BLOCK: Final = 4_096
 """How many characters are sifted at once."""
 SHORTEST: Final = 1_024
-"""What is shorter is looked at token by token: sifting would not pay."""
+"""Shorter texts are read token by token: sifting would not pay."""
 _LOOKAHEAD: Final = 128
-"""How much of the text there has to be after a block: an initial is told by the word after it."""
+"""How much text has to follow a block: an initial is recognized by the word after it."""
 _MOST_KNOWN: Final = 50_000
 _LONGEST_KNOWN: Final = 32
 _ESCAPES: Final = lazily(ESCAPE)
@@ -33,16 +32,16 @@ _WORDS_ONLY: Final = bytes(byte if byte > 127 or chr(byte).isalnum() else 32 for
 
 
 class Sieve:
-    """Names the places in a text where a spelling may start. For one thread at a time.
+    """Finds the places in a text where a spelling may start. For one thread at a time.
 
     Args:
-        lexicon: What is looked for; nothing may be added to it from then on.
+        index: What to look for; nothing may be added to it afterwards.
     """
 
-    __slots__ = ("_dull", "_initials", "_lexicon", "_telling")
+    __slots__ = ("_dull", "_index", "_initials", "_telling")
 
-    def __init__(self, lexicon: SurrogateIndex) -> None:
-        self._lexicon, self._initials = lexicon, lexicon.initials_followed()
+    def __init__(self, index: SurrogateIndex) -> None:
+        self._index, self._initials = index, index.names.initials_followed()
         self._dull: set[bytes] = set()
         self._telling: dict[bytes, tuple[int, ...]] = {}
 
@@ -58,7 +57,7 @@ class Sieve:
         block = text[start:stop]
         places = []
         if "\\" in block or "%" in block or "&" in block:
-            first = self._lexicon.first
+            first = self._index.first
             places = [start + escape.start() for escape in _ESCAPES.finditer(block) if escape[0] in first]
             block = _ESCAPES.sub(_blank, block)
         data = block.encode("utf-8", "surrogatepass").translate(_WORDS_ONLY)
@@ -85,11 +84,11 @@ class Sieve:
                     yield seen.start()
 
     def _others(self, pieces: list[bytes]) -> list[bytes]:
-        """Each piece that is not a plain word of no interest, once."""
+        """Each piece, once, that is not a word known to start no spelling."""
         new = list(set(filterfalse(self._dull.__contains__, pieces)))
         if not new:
             return new
-        first, stems = self._lexicon.first, self._lexicon.stems
+        first, stems = self._index.first, self._index.stems
         words = b" ".join(new).decode("utf-8", "surrogatepass").split(" ")
         plain = [
             piece
@@ -101,11 +100,11 @@ class Sieve:
         return list(filterfalse(self._dull.__contains__, new))
 
     def _offsets(self, piece: bytes) -> tuple[int, ...]:
-        """Where in a piece the tokens start that the lexicon has to be asked about."""
+        """Where tokens start in a piece that the index has to be asked about."""
         offsets = self._telling.get(piece)
         if offsets is None:
             tokens = TOKEN.finditer(piece.decode("utf-8", "surrogatepass"))
-            offsets = tuple(token.start() for token in tokens if self._lexicon.may_start(token))
+            offsets = tuple(token.start() for token in tokens if self._index.may_start(token))
             if len(piece) <= _LONGEST_KNOWN:
                 self._forget(self._dull if not offsets else self._telling)
                 if offsets:

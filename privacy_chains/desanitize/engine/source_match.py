@@ -1,8 +1,8 @@
 """Echoes and places: what the sanitized texts themselves say about a surrogate.
 
-While everything received so far is, character by character, the beginning of a sanitized text, each surrogate is
-known by its position: no rule of spelling or sense has a say. This is what makes reading a sanitized text back a
-law. Elsewhere, where one surrogate has several originals, the longest common context to its left decides.
+While everything received so far equals the beginning of a sanitized text, each surrogate is known by its position, and
+no rule of spelling or sense applies. That is why a sanitized text is always read back exactly. Elsewhere, where one
+surrogate has several originals, the longest common context to its left decides.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _LAST_WORD = lazily(r"\w+\W*\Z")
 
 
 class Verdict(Enum):
-    """What the echo says of a stretch."""
+    """What the repeated texts say about a stretch."""
 
     UNKNOWN = "unknown"
     CLEAR = "clear"
@@ -66,7 +66,7 @@ class Echo:
                 trace.agrees += trace.agrees == self.length == len(trace.source.text)
 
     def forget(self, settled: int) -> None:
-        """Drop what has no say beyond ``settled``."""
+        """Drop what is not needed after ``settled``."""
         if self.traces:
             self.traces = [trace for trace in self.traces if trace.agrees > settled or trace.agrees == self.length]
 
@@ -85,7 +85,7 @@ class Echo:
         return nearest
 
     def surrogate_at(self, start: int) -> Found | Wait | None:
-        """The surrogate that the repeated texts have at ``start``, if they are of one mind."""
+        """The surrogate that the repeated texts have at ``start``, if they agree."""
         for trace in self.traces:
             place = trace.source.spans.get(start)
             if place is None or start >= trace.agrees:
@@ -119,8 +119,8 @@ class Echo:
 def repeated(answer: str, sources: dict[str, list[Source]]) -> Source | None:
     """The sanitized text that an answer is, where each place in it has one meaning; ``sources`` by first character.
 
-    Then only its surrogates are read, for nothing else that stands in it can be one. Another text that begins as it
-    does has no say if they part before the first surrogate of either.
+    Then only its surrogates are read, since nothing else in it can be one. Another text that begins alike does not
+    matter if the two differ before the first surrogate of either.
     """
     alike = sources.get(answer[:1], [])
     whole = [source for source in alike if source.text == answer]
@@ -156,13 +156,13 @@ def context(text: str, start: int, *, origin: bool) -> str:
 
 
 class Places:
-    """Where surrogates with more than one meaning stand in the sanitized texts: meaning by context to the left."""
+    """Where surrogates of several meanings stand in the sanitized texts: their meaning by the context to the left."""
 
     def __init__(self) -> None:
         self._contexts: dict[str, set[tuple[str, str | None]]] = defaultdict(set)
 
     def copy(self) -> Places:
-        """The same places, apart."""
+        """A copy."""
         places = Places()
         for surrogate, contexts in self._contexts.items():
             places._contexts[surrogate] = set(contexts)
@@ -180,7 +180,7 @@ class Places:
         return (left, None) in self._contexts.get(surrogate, ())
 
     def decide(self, surrogate: str, left: str, among: Iterable[str]) -> str | None:
-        """The meaning that the longest common context gives, or None where none is decisive."""
+        """The meaning that the longest common context gives; None where it does not decide."""
         best, meanings = 0, set[str | None]()
         for known, original in self._contexts[surrogate]:
             length = _common_end(known, left)

@@ -1,8 +1,8 @@
-"""Targets: whether a place of an answer is inside an address that a program may fetch, and whose host it is.
+"""Targets: whether a place in an answer is inside a URL that a program may fetch, and which host the URL names.
 
-A text that a model read can make it write a secret into the address of an image. So an original is written into an
-address only where its host is allowed. A place is judged by what stands before it alone, so that any chunking tells
-the same; what cannot be told is refused.
+A malicious text can make a model write a secret into the URL of an image. So an original is written into a URL only if
+its host is allowed. Only the text before a place decides, so that any chunking gives the same result. What cannot be
+decided is refused.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _TAG: Final = r"(?P<tag><[A-Za-z!])"
 _OUTSIDE: Final = lazily(f"{_URL}|{_MAIL}|{_COMMAND}|{_CALL}|{_TAG}", re.IGNORECASE)
 _INSIDE: Final = lazily(rf"{_URL}|{_MAIL}|{_CALL}|(?P<end></form|[\n()>])", re.IGNORECASE)
 _LONGEST: Final = 64
-"""How far back an event may begin that ends behind what was gone to."""
+"""How far before the current position an event may start that ends after it."""
 _QUOTED: Final = lazily(r"[\"'](?=[^\"']*\Z)")
 _FORM: Final = lazily(r"<form\b[^<>]*\Z", re.IGNORECASE)
 _BASE: Final = lazily(r"<base\b[^<>]*\Z", re.IGNORECASE)
@@ -61,7 +61,7 @@ _LONGEST_HOST: Final = 300
 
 
 class _Address(NamedTuple):
-    """An address that has begun: what ends it, its host as far as it has arrived, and where it stands."""
+    """An address that has started: what ends it, its host as far as it has arrived, and where it stands."""
 
     closer: str
     host: str = ""
@@ -73,7 +73,7 @@ class _Address(NamedTuple):
 
 
 class _Around(NamedTuple):
-    """A command, a call, a tag or a form that has begun: how deep in brackets, and whether its hosts are allowed."""
+    """A command, call, tag or form that has started: how deep in brackets, and whether its hosts are allowed."""
 
     kind: str
     depth: int = 0
@@ -81,7 +81,7 @@ class _Around(NamedTuple):
 
 
 class Targets:
-    """Follows one answer, and says which originals may be written into it. For one thread at a time.
+    """Follows one answer, and decides which originals may be written into it. For one thread at a time.
 
     Args:
         hosts: The hosts into whose addresses originals may be written; ``ANY_HOST`` for all.
@@ -130,7 +130,7 @@ class Targets:
         return ANY_HOST in self._hosts or host in self._hosts or host in self._own
 
     def _next(self, text: str, at: int, end: int) -> int:
-        """Go on to behind the next event."""
+        """Go on to the end of the next event."""
         events = _OUTSIDE if self._around is None else _INSIDE
         for event in events.finditer(text, max(0, at - _LONGEST), end):
             if event.end() > at:
@@ -165,7 +165,7 @@ class Targets:
         self._address = address
 
     def _in_address(self, text: str, at: int, end: int) -> int:
-        """Go on in an address, to behind its host, its end or what has arrived."""
+        """Go on in an address: to the end of its host, to its own end, or to the end of what has arrived."""
         address = self._address
         if address is None:
             return at
@@ -194,7 +194,7 @@ class Targets:
         return self._named(address) if found else address
 
     def _named(self, address: _Address) -> _Address:
-        """The address with its host told, which what is around it learns."""
+        """The address with its host; what encloses it learns whether the host is allowed."""
         host = _HOST.fullmatch(address.host)
         address = address._replace(host=host["host"].lower() if host else "", is_named=True)
         around = self._around
@@ -217,7 +217,7 @@ class Targets:
             self._around = _Around("joined", allowed=False)
 
     def _end(self, text: str, event: re.Match[str]) -> None:
-        """What ends, or opens and closes brackets, in what is around."""
+        """Handle an event that ends what encloses a place, or that opens or closes brackets in it."""
         around, sign = self._around, event[0].lower()
         if around is None:
             return
@@ -232,6 +232,6 @@ class Targets:
 
 
 def host_of(url: str) -> str:
-    """The host of an address, in small letters; empty where it is not plainly one."""
+    """The host of a URL, in small letters; empty where it is not a plain host."""
     found = re.match(rf"(?:[A-Za-z][\w+.-]*:)?//({_HOST.pattern})(?=[/?#]|\Z)", url)
     return found["host"].lower() if found else ""

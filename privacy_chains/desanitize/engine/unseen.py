@@ -1,6 +1,6 @@
-"""Signs that nobody sees: soft hyphens and blanks without width inside a word, which is read as if there were none.
+"""Invisible signs: a word with soft hyphens or zero-width spaces in it is read as if they were not there.
 
-The joiners of Persian and Indic scripts are none of them: these are letters to their readers.
+The joiners of Persian and Indic scripts do not belong to them: in these scripts they are part of a word.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ __all__ = ["Bared", "bared", "goes_on", "is_broken"]
 
 _SIGNS: Final = "\u00ad\u200b\u2060\ufeff"
 _TIES: Final = "\u00ad\u2060"
-"""Those that no word ends before."""
+"""Those that never end a word."""
 _NEAR: Final = 64
 _SIGN: Final = lazily(f"[{_SIGNS}]")
 _BEHIND: Final = 96
@@ -25,7 +25,7 @@ _AHEAD: Final = 1_024
 
 
 class Bared(NamedTuple):
-    """A stretch of a text without unseen signs.
+    """A stretch of a text without invisible signs.
 
     Attributes:
         text: The stretch.
@@ -44,22 +44,22 @@ class Bared(NamedTuple):
         return bisect_left(self.places, floor)
 
     def found(self, found: Found) -> Found:
-        """What was found, by its places in the whole text."""
+        """A find with its positions in the whole text."""
         return found._replace(start=self.places[found.start], end=self.places[found.end - 1] + 1)
 
 
 def is_broken(text: str, end: int) -> bool:
-    """Whether an unseen sign breaks the word that ends at ``end``."""
+    """Whether an invisible sign breaks the word that ends at ``end``."""
     return end < len(text) and text[end] in _SIGNS
 
 
 def goes_on(text: str, start: int) -> bool:
-    """Whether a word goes on at ``start`` behind a sign that ties it to what stands before."""
+    """Whether a sign before ``start`` ties the word there to the word before."""
     return start > 1 and text[start - 1] in _TIES and in_word(text[start - 2])
 
 
 def bared(text: str, token: re.Match[str]) -> Bared | None:
-    """The stretch around a token that an unseen sign stands in or near behind; None where there is none."""
+    """The stretch around a token with an invisible sign in it or shortly after it; None where there is none."""
     start, end = token.span()
     if _SIGN.search(text, end, end + _NEAR) is None:
         return None

@@ -10,11 +10,18 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from privacy_chains.desanitize.issued import Issued
-from privacy_chains.desanitize.spellings.address_atoms import WORD, Atom, atoms_of, names_a_part, other_way, spelled
+from privacy_chains.desanitize.spellings.address_atoms import (
+    WORD,
+    Atom,
+    atoms_of,
+    is_of_another,
+    names_a_part,
+    other_way,
+    spelled,
+)
 from privacy_chains.desanitize.spellings.evidence import is_placed
 from privacy_chains.desanitize.spellings.literals import code_ends, code_starts
 from privacy_chains.desanitize.spellings.number_context import key_words
-from privacy_chains.desanitize.spellings.other_addresses import is_of_another
 from privacy_chains.desanitize.spellings.word_forms import spellings
 from privacy_chains.desanitize.spellings.words import WordsForm, plain_forms
 from privacy_chains.desanitize.tokens import SPACES, WAIT, Found, Wait

@@ -11,7 +11,15 @@ from typing import Final
 
 from privacy_chains.contract.entities import LAST_YEAR_OF_BIRTH
 from privacy_chains.desanitize.issued import Issued
-from privacy_chains.desanitize.spellings.date_spellings import BEGUN, CALL, LONGEST_CALL, WRITTEN, marked, plain
+from privacy_chains.desanitize.spellings.date_spellings import (
+    BEGUN,
+    CALL,
+    LONGEST_CALL,
+    WRITTEN,
+    Tongues,
+    marked,
+    plain,
+)
 from privacy_chains.desanitize.spellings.moments import (
     KnownMoments,
     Moment,
@@ -20,7 +28,6 @@ from privacy_chains.desanitize.spellings.moments import (
     to_step,
     unambiguous,
 )
-from privacy_chains.desanitize.spellings.month_language import Tongues
 from privacy_chains.desanitize.tokens import TOKEN, WAIT, Found, Wait, starts_clean
 from privacy_chains.errors import FormatError
 from privacy_chains.formats.clocks import DAY, GAP_BEGUN, NOON, clock_after, clock_at, rewritten

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Final
 
 from privacy_chains.desanitize.escaping import EscapeContext, Rule, fit
 from privacy_chains.desanitize.issued import Issued
 from privacy_chains.desanitize.spellings.word_forms import escapes
 from privacy_chains.desanitize.tokens import WAIT, Found, Wait, ends_clean, in_word, starts_clean
 
-__all__ = ["IN_A_LITERAL", "EscapedForm", "LiteralForm", "code_ends", "code_starts", "literal_forms"]
+__all__ = ["EXACT_TIES", "IN_A_LITERAL", "EscapedForm", "LiteralForm", "code_ends", "code_starts", "literal_forms"]
 
+EXACT_TIES: Final = "-.@_+"
+"""Signs that tie a value to a letter or digit beside it, so that it is part of something longer."""
 IN_A_LITERAL = "in a literal"
 _ESCAPE_MARKS = "\\%&"
 _QUOTES = "\"'"

@@ -10,8 +10,16 @@ from typing import Final
 
 from privacy_chains.desanitize.spellings.ages import People
 from privacy_chains.desanitize.spellings.borders import apart, glued, tied
-from privacy_chains.desanitize.spellings.field_names import key_before, labels_of, names_of, paid_by
-from privacy_chains.desanitize.spellings.labels import is_label, is_reckoned, may_be_year, stands_as_year
+from privacy_chains.desanitize.spellings.field_names import (
+    is_label,
+    is_reckoned,
+    key_before,
+    labels_of,
+    may_be_year,
+    names_of,
+    paid_by,
+    stands_as_year,
+)
 from privacy_chains.desanitize.spellings.number import Number
 from privacy_chains.desanitize.spellings.number_context import (
     LONGEST_SEX,

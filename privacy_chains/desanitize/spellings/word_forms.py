@@ -1,16 +1,35 @@
-"""Spellings: the forms in which a model may write a word, and the same form of its original."""
+"""Words as models write them: letter case, diacritics, escapes, and what may stand between two words."""
 
 from __future__ import annotations
 
 import html.entities
+import re
 import unicodedata
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import Final
 
+from privacy_chains.desanitize.tokens import DASHES, SPACES
+from privacy_chains.language.marks import without_marks
 from privacy_chains.lazy import lazily
 
-__all__ = ["WORD", "escapes", "spellings", "split_words", "strip_marks"]
+__all__ = [
+    "COMMA_SEAM",
+    "DOTTED_SEAMS",
+    "INITIAL_SEAM",
+    "KNOWN_SEAMS",
+    "LONGEST_ESCAPE",
+    "LONGEST_QUOTE",
+    "NO_SEAM",
+    "QUOTE_SEAMS",
+    "SEAM_STARTS",
+    "WORD",
+    "escapes",
+    "seam_of",
+    "spellings",
+    "split_words",
+    "strip_marks",
+]
 
 WORD: Final = lazily(r"[^\W_][^\W_\u0300-\u036f]*(?:[\u0300-\u036f]+[^\W_]*)*")
 _UNDECOMPOSED = str.maketrans(
@@ -22,8 +41,7 @@ _GERMAN = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "
 
 def strip_marks(text: str) -> str:
     """``text`` without diacritics: ``Núñez`` as ``Nunez``, ``Løvås`` as ``Lovas``."""
-    plain = unicodedata.normalize("NFD", text.translate(_UNDECOMPOSED))
-    return "".join(char for char in plain if not unicodedata.combining(char))
+    return without_marks(text.translate(_UNDECOMPOSED))
 
 
 def split_words(text: str) -> tuple[list[str], list[str]]:
@@ -115,3 +133,55 @@ def _folds(text: str) -> Iterator[tuple[str, str]]:
             yield unicodedata.normalize(form, text), "normalized"
         yield strip_marks(text), "transliterated"
         yield strip_marks(unicodedata.normalize("NFC", text).translate(_GERMAN)), "transliterated"
+
+
+_SPACE = rf"(?:[{SPACES}*_\u00ad\u200b]|\r?\n|\\[nrt]|&nbsp;|&#160;|&thinsp;|%20|%C2%A0|\+|\\u00a0){{1,4}}"
+_APOSTROPHE = (
+    r"(?:''|\\?['\u2019\u02bc\u2018`\u00b4\u2032]"
+    r"|&\#0?39;|&\#[xX]27;|&(?:apos|rsquo|lsquo);|&\#8217;|%27|%E2%80%99|\\u0027|\\u2019)"
+)
+_DASH = rf"(?:[{DASHES}\u00ad ]\n?|%2D|&\#45;|&ndash;|\\u2011|\\u2010)"
+COMMA_SEAM: Final = lazily(rf"(?:,(?:{_SPACE})?|{_SPACE})")
+NO_SEAM: Final = lazily(rf"(?:{_SPACE})?")
+INITIAL_SEAM: Final = lazily(rf"(?:\.(?:{_SPACE})?|{_SPACE})")
+SEAM_STARTS: Final = frozenset(
+    " \t\r\n\u00ad\u200b\\&%+*_.'\u2019\u02bc\u2018`\u00b4\u2032-\u2010\u2011\u2012\u2013\u2014\u2015\u2212"
+    + SPACES[1:]
+)
+LONGEST_ESCAPE: Final = 10
+
+_SEAMS: Final = {
+    " ": lazily(_SPACE),
+    "-": lazily(_DASH),
+    "'": lazily(_APOSTROPHE),
+    "\u2019": lazily(_APOSTROPHE),
+    ".": lazily(rf"\.?(?:{_SPACE})?"),
+}
+
+_QUOTES: Final = ('"', "\u201c", "\u201d", "\u201e")
+_QUOTE: Final = (
+    r"(?:\\{0,7}[\"\u201c\u201d\u201e]|&(?:quot|ldquo|rdquo|bdquo|\#0?34|\#[xX]22);|%22|\\{1,4}u(?:0022|201[cdCDeE]))"
+)
+QUOTE_SEAMS: Final = {
+    (before, behind): lazily((_SPACE if before else "") + _QUOTE + (_SPACE if behind else ""))
+    for before in (True, False)
+    for behind in (True, False)
+}
+"""A quote around a nickname, escaped for up to three literals, one in the other."""
+LONGEST_QUOTE: Final = 48
+
+KNOWN_SEAMS: Final = (*_SEAMS.values(), COMMA_SEAM, NO_SEAM, INITIAL_SEAM)
+DOTTED_SEAMS: Final = (_SEAMS["."], INITIAL_SEAM)
+"""Seams of which what they may start with is known, and those that may start with a dot."""
+
+
+def seam_of(between: str) -> re.Pattern[str]:
+    """What may stand where ``between`` stood."""
+    if between.isspace():
+        return _SEAMS[" "]
+    plain = between.strip()
+    if plain in _QUOTES and plain:
+        return QUOTE_SEAMS[between[:1].isspace(), between[-1:].isspace()]
+    if plain in _SEAMS:
+        return _SEAMS[plain]
+    return re.compile(r"\s{0,3}".join(map(re.escape, between.split())) + r"\s{0,3}" if plain else re.escape(between))

@@ -9,16 +9,18 @@ from typing import Final
 
 from privacy_chains.desanitize.spellings.evidence import NameEvidence, SmallLetters, is_family
 from privacy_chains.desanitize.spellings.listed_names import is_everyday, is_inflected, is_listed, longest_ending
-from privacy_chains.desanitize.spellings.seams import (
+from privacy_chains.desanitize.spellings.word_forms import (
     DOTTED_SEAMS,
     KNOWN_SEAMS,
     LONGEST_ESCAPE,
     LONGEST_QUOTE,
     QUOTE_SEAMS,
     SEAM_STARTS,
+    WORD,
     seam_of,
+    spellings,
+    split_words,
 )
-from privacy_chains.desanitize.spellings.word_forms import WORD, spellings, split_words
 from privacy_chains.desanitize.tokens import WAIT, Found, Wait, ends_clean, in_word, starts_clean
 
 __all__ = ["WordsForm", "may_be_in_small_letters", "plain_forms", "word_forms"]

@@ -19,9 +19,11 @@ from privacy_chains.lazy import lazily
 
 __all__ = ["CENTS", "OPENINGS", "find_bookings"]
 
+_MOST_GROUPS = 8
+"""Of an amount: a row of thousand numbers is none, and is not read on from each of them."""
 CENTS = (
-    r"(?:[0-9]{1,3}(?:,[0-9]{3})+\.|[0-9]{1,3}(?:\.[0-9]{3})+,|[0-9]{1,3}(?:[ \u00a0\u202f'\u2019][0-9]{3})+[.,]"
-    r"|[0-9]{1,9}[.,])[0-9]{2}"
+    rf"(?:[0-9]{{1,3}}(?:,[0-9]{{3}}){{1,{_MOST_GROUPS}}}\.|[0-9]{{1,3}}(?:\.[0-9]{{3}}){{1,{_MOST_GROUPS}}},"
+    rf"|[0-9]{{1,3}}(?:[ \u00a0\u202f'\u2019][0-9]{{3}}){{1,{_MOST_GROUPS}}}[.,]|[0-9]{{1,9}}[.,])[0-9]{{2}}"
 )
 """An amount with two decimals, in any common grouping."""
 
@@ -46,7 +48,7 @@ _NO_YEAR = r"(?!(?:19|20)[0-9]{2}(?![0-9])|10[0-9]{2}(?![0-9]))"
 """No year, and no form of a tax office."""
 _WHOLE = worded(
     r"(?<![^\W_]){pay_item}(?:\s{behind_pay_item})?(?:\s?:)?[^\S\n]{1,3}"
-    rf"(?P<amount>{_NO_YEAR}[0-9]{{3,4}}(?![0-9])|{_LARGE}|[0-9]{{1,3}}(?:[.,\u2019' ][0-9]{{3}})+"
+    rf"(?P<amount>{_NO_YEAR}[0-9]{{3,4}}(?![0-9])|{_LARGE}|[0-9]{{1,3}}(?:[.,\u2019' ][0-9]{{3}}){{1,{_MOST_GROUPS}}}"
     rf"|[0-9]{{1,3}}(?:[.,][0-9])?k|{CENTS})"
     rf"(?![\w.,/:\-][0-9])(?:{CLOSE}|{CLOSE_ABROAD}|(?<=k)\s\()",
     gap=_BLANKS,

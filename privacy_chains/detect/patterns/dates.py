@@ -15,7 +15,7 @@ from fractions import Fraction
 from functools import partial
 
 from privacy_chains.detect.patterns.births import Births, asked_for
-from privacy_chains.detect.patterns.numerals import AFTER, BEFORE_ID, any_of
+from privacy_chains.detect.patterns.numerals import AFTER, BEFORE_ID, one_of
 from privacy_chains.detect.patterns.openings import Opening
 from privacy_chains.detect.patterns.reading import FoundValue, ValueReading, matches
 from privacy_chains.detect.reaches import Reaches
@@ -23,7 +23,9 @@ from privacy_chains.detect.rules.tables import shape
 from privacy_chains.errors import FormatError
 from privacy_chains.formats import built_in_quantities
 from privacy_chains.formats.clocks import clock_after
+from privacy_chains.formats.months import MONTH_NAMES
 from privacy_chains.formats.weekdays import SHORT_DAYS, WEEKDAYS
+from privacy_chains.language.lexicon import words
 from privacy_chains.language.patterns import worded
 from privacy_chains.lazy import lazily
 
@@ -48,9 +50,12 @@ _NUMERIC = worded(
     rf"|{_ON}{_DAY}\.\s?{_MONTH}\."
     rf"){_END}"
 )
-_NAME = any_of("dates_name")
-_WORD_TOO = any_of("dates_word_too")
-"""Months in short that are other words, too: they stand between a day and a year."""
+_PLAIN_IN_SHORT = ("en", "de", "fr", "nl")
+"""Languages whose months in short are no other words. Those of others stand between a day and a year."""
+_FULL = frozenset(name.lower() for name in words("month"))
+_SHORT = frozenset(name.lower() for name in words("short_month", *_PLAIN_IN_SHORT)) - _FULL
+_NAME = one_of(" ".join((*sorted(_FULL), *(rf"{name}\.?" for name in sorted(_SHORT)))))
+_WORD_TOO = one_of(" ".join(sorted(MONTH_NAMES - _FULL - _SHORT)))
 _SUFFIX = "{ordinal_ending:en}"
 _ORDINAL = rf"{_DAY}(?:{_SUFFIX}|\.?\u00ba|\.|\u00b0|er)?"
 _TO = rf"(?:(?:[-/]|\s?\u2013\s?){_DAY}\.?)?"

@@ -14,9 +14,11 @@ from privacy_chains.detect.patterns.numerals import (
     NO_LETTER_AFTER,
     NO_LETTER_BEFORE,
     any_of,
+    one_of,
 )
 from privacy_chains.detect.patterns.reading import FoundValue, ValueReading, matches
-from privacy_chains.detect.rules.tables import shape
+from privacy_chains.detect.rules.tables import phrases, shape
+from privacy_chains.language.states import us_states
 from privacy_chains.lazy import lazily
 
 __all__ = ["IPV4", "ZIP_VALUE", "find_cards", "find_ips", "find_plates", "find_ssns", "find_zips"]
@@ -119,9 +121,9 @@ def _is_ipv6(text: str) -> bool:
 ZIP_VALUE = shape("zip_value")
 """Five digits, or five and four."""
 
-_STATES = any_of("ids_states")
 _WORDLIKE_STATES = any_of("ids_wordlike_states")
-_STATE_NAMES = any_of("ids_state_names")
+_STATES = one_of(" ".join(us_states().keys() - set(phrases("ids_wordlike_states"))))
+_STATE_NAMES = one_of(" ".join((*phrases("ids_capital"), *(name.replace(" ", "_") for name in us_states().values()))))
 _ZIP = lazily(
     rf"(?=[A-Z0-9]){BEFORE}(?:"
     rf"(?:{_STATES}|(?<=, ){_WORDLIKE_STATES}|{_STATE_NAMES})(?:\.?,?[ \u00a0]{{1,3}}|,?\r?\n|,|-)"

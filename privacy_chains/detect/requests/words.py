@@ -7,9 +7,9 @@ from functools import cache
 from itertools import takewhile
 from pathlib import Path
 from typing import NamedTuple
-from unicodedata import combining, normalize
 
 from privacy_chains.formats.word_classes import word_class
+from privacy_chains.language.marks import without_marks
 from privacy_chains.lazy import lazily
 from privacy_chains.precomputed import precomputed, versions_of
 
@@ -171,7 +171,7 @@ def _known(names: Mapping[str, str], text: str, start: int, end: int) -> KnownWo
 
 def _bare(name: str) -> str:
     """A name without accents, as WordNet writes all."""
-    return name if name.isascii() else "".join(sign for sign in normalize("NFD", name) if not combining(sign))
+    return name if name.isascii() else without_marks(name)
 
 
 def _title(name: str) -> str:

@@ -8,7 +8,7 @@ from itertools import chain
 from typing import NamedTuple, NoReturn
 
 from privacy_chains.contract.notebook import sent_html
-from privacy_chains.contract.prompt import SpannedPrompt
+from privacy_chains.contract.prompt import SpannedPrompt, one_way_types
 from privacy_chains.contract.spans import Span, in_originals, replace_spans
 from privacy_chains.errors import PrivacyError
 from privacy_chains.ledger import Ledger
@@ -73,6 +73,11 @@ class LayeredPrompt:
         known = dict(pairs)
         doubtful = {surrogate for surrogate, original in pairs if known[surrogate] != original}
         return {surrogate: original for surrogate, original in known.items() if surrogate not in doubtful}
+
+    @property
+    def one_way(self) -> Mapping[str, bool]:
+        """The types that nothing reads back, each with whether equal values of it can be told."""
+        return {name: told for prompt in self.prompts for name, told in one_way_types(prompt).items()}
 
     def _repr_html_(self) -> str:
         return sent_html(self)

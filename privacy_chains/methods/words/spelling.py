@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from privacy_chains.contract.spans import Span
+from privacy_chains.language.marks import without_marks
 from privacy_chains.lazy import lazily
 
 __all__ = ["Cut", "canonical", "cut", "in_case_of"]
@@ -57,8 +58,7 @@ def canonical(word: str) -> str:
     small = word.casefold()
     if small.isascii():
         return small
-    bare = unicodedata.normalize("NFD", small)
-    return unicodedata.normalize("NFC", "".join(char for char in bare if not unicodedata.combining(char)))
+    return unicodedata.normalize("NFC", without_marks(small))
 
 
 def in_case_of(word: str, model: str) -> str:

@@ -126,3 +126,18 @@ def test_other_firms_and_places_stay(name: str) -> None:
 def test_numbers_in_words_are_no_names(words: str) -> None:
     text = "Jest w wieku czterdziestu siedmiu lat."
     assert tidy(text, (words, "PERSON")) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "found", "whole"),
+    [
+        ("subject 0417-22-B enrolled", "0417-22-", "0417-22-B"),
+        ("subject 0417-22-B enrolled", "0417", "0417-22-B"),
+        ("subject AB12_9 enrolled", "AB1", "AB12_9"),
+        ("subject 0417-22, then", "0417-22", "0417-22"),
+        ("subject 0417-22- then", "0417-22", "0417-22"),
+        ("subject Room-B", "Room", "Room"),
+    ],
+)
+def test_an_identifier_goes_to_the_end_of_its_code(text: str, found: str, whole: str) -> None:
+    assert tidy(text, (found, "ID_NUMBER")) in ([(whole, "ID_NUMBER")], [])

@@ -13,6 +13,7 @@ from privacy_chains.lazy import lazily
 
 __all__ = [
     "by_line",
+    "to_end_of_code",
     "trimmed",
     "without_joining_words",
     "without_label_behind",
@@ -26,6 +27,7 @@ _BRACKETS = {")": "(", "]": "["}
 _POSSESSIVE = lazily(r"['\u2019][sS]?$")
 _ABBREVIATION = lazily(r"(?:^|[\s.])\w{1,4}\.$|\.\w+\.$")
 _JOINING = worded(r"(?:^{joins_names}\s+|\s+{joins_names|behind_name}$)", re.IGNORECASE)
+_REST_OF_CODE = lazily(r"(?:(?<=[^\W_]|[-_])[^\W_]+)?(?:(?<=[^\W_])[-_][^\W_]+)*")
 _NUMBERS = lazily(r"^\d+\s+|\s+\d+$")
 
 
@@ -73,6 +75,13 @@ def trimmed(text: str, one: NetworkFinding) -> tuple[int, int]:
 
 def _unpaired(value: str) -> bool:
     return any(value.count(opening) != value.count(closing) for closing, opening in _BRACKETS.items())
+
+
+def to_end_of_code(text: str, one: NetworkFinding) -> tuple[int, int]:
+    """An identifier with digits up to the end of its code: ``0417-22-B``, of which ``0417-22-`` was found."""
+    has_digits = any(map(str.isdigit, text[one.start : one.end]))
+    rest = _REST_OF_CODE.match(text, one.end) if has_digits else None
+    return one.start, rest.end() if rest else one.end
 
 
 def without_joining_words(text: str, one: NetworkFinding) -> tuple[int, int]:

@@ -23,6 +23,9 @@ _NAMES: Final = frozenset({"PERSON", "ORGANIZATION", "LOCATION"})
 _PLACED: Final = _NAMES | {"STREET_ADDRESS"}
 _PEOPLE, _FIRMS = (frozenset({kind}) for kind in ("PERSON", "ORGANIZATION"))
 _STREETS, _CODES, _SECRETS = (frozenset({kind}) for kind in ("STREET_ADDRESS", "US_ZIP_CODE", "PASSWORD"))
+_IDS: Final = frozenset(
+    {"ID_NUMBER", "MEDICAL_RECORD", "ORDER_ID", "US_BANK_NUMBER", "US_DRIVER_LICENSE", "US_PASSPORT"}
+)
 _DATES: Final = frozenset({"DATE_TIME", "DATE_OF_BIRTH"})
 _DOSED: Final = frozenset({"STREET_ADDRESS", "ID_NUMBER", "MEDICAL_RECORD", "ORDER_ID"})
 _EVERY: Final = frozenset(
@@ -56,6 +59,7 @@ REPAIRS: Final = (
     Repair("abbreviations", "U.K. is one name.", pieces.joined_abbreviations),
     Repair("pieces of firms", "A firm and its legal form, Dallas Philharmonic, are one.", pieces.joined_firms),
     Repair("lines", "A name ends with its line, an address with an empty one.", each(edges.by_line)),
+    Repair("whole codes", "0417-22- of 0417-22-B", cut(_IDS, edges.to_end_of_code)),
     Repair("signs", "(Turner's, is Turner.", cut(_EVERY, edges.trimmed)),
     *_LABELS,
     Repair("joining words", "and Turner is Turner.", cut(_NAMES, edges.without_joining_words)),

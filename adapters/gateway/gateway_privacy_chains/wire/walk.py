@@ -1,0 +1,222 @@
+"""One walk over what is said in requests and answers, in every wire format and for every direction.
+
+Fail closed: every text and number is visited, fields that nobody knows included. A block of a kind that is not named
+here is refused. Ids and seals stay where they have the form in which providers issue them; any other is looked
+through, and refused if it is private.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from privacy_chains import UnsupportedContent
+from privacy_chains.adapting import OPAQUE, PROTOCOL, SENT, WHOLE, Told, Visitor, is_sealed, moved, walk_value
+from privacy_chains.lazy import lazily
+
+__all__ = ["NAMES", "OPAQUE_FIELDS", "Walk", "shifted"]
+
+_VALUES = frozenset({"arguments", "input", "partial_json"})
+"""Fields that hold a JSON-like value of any shape, or JSON text: their numbers are leaves too."""
+
+_PLAIN = frozenset({"custom", "custom_tool_call"})
+"""Blocks in which these hold no JSON but a text."""
+
+NAMES = frozenset({"name", "server_name", "server_label", "tool_name"})
+"""Names of tools, which the provider matches against the tools it was given."""
+
+OPAQUE_FIELDS = (OPAQUE - {SENT}) | PROTOCOL | {"caller", "detail", "phase"}
+"""Fields that are never text."""
+
+_NUMBERS = frozenset(
+    {
+        *("index", "start_index", "end_index", "start_char_index", "end_char_index", "document_index", "block_index"),
+        *("start_page_number", "end_page_number", "start_block_index", "end_block_index", "search_result_index"),
+        *("content_index", "output_index", "summary_index", "sequence_number"),
+    }
+)
+"""Fields that hold places in what is said."""
+
+_POSITIONS = frozenset({"start_index", "end_index"})
+"""Where an annotation says that its text begins and ends."""
+
+_TEXTS = frozenset(
+    {
+        *("text", "input_text", "output_text", "summary_text", "reasoning_text", "refusal"),
+        *("thinking", "reasoning", "redacted_thinking", "compaction"),
+        *("document", "content", "search_result", "citation", "message"),
+        *("char_location", "page_location", "content_block_location", "search_result_location"),
+        *("web_search_result_location", "web_search_result", "web_search_call", "url_citation", "file_citation"),
+    }
+)
+"""Blocks that hold texts."""
+
+_CALLS = frozenset(
+    {
+        *("function", "function_call", "function_call_output", "custom", "custom_tool_call", "custom_tool_call_output"),
+        *("tool_use", "tool_result", "tool_reference", "server_tool_use", "web_search_tool_result"),
+        *("mcp_tool_use", "mcp_tool_result", "local_shell_call", "local_shell_call_output", "exec"),
+    }
+)
+"""Blocks that call tools by their names, or hold what they answered."""
+
+_MEDIA = frozenset(
+    {
+        *("image", "image_url", "input_image", "audio", "input_audio", "video", "video_url", "input_video"),
+        *("file", "input_file", "base64", "url", "computer_call_output", "item_reference"),
+    }
+)
+"""What no text can be read from, or what stands for something that the provider holds."""
+
+_WORDS = frozenset(
+    {
+        *("assistant", "user", "system", "developer", "tool", "direct", "ephemeral", "ttl", "5m", "1h"),
+        *("completed", "in_progress", "incomplete", "failed", "auto", "low", "high", "original"),
+        *("commentary", "final_answer"),
+    }
+)
+"""What protocols write into fields that hold no text."""
+
+_FIELD = lazily(r"[a-z_][A-Za-z0-9_]{0,60}")
+"""Names of fields as protocols give them."""
+
+_CALLED = lazily(r"(?!(?:[^0-9]{0,128}[0-9]){5})[A-Za-z_][A-Za-z0-9_.:-]{0,127}")
+"""The form of a tool's name."""
+
+_DEEPEST = 64
+
+
+@dataclass(frozen=True)
+class Walk:
+    """Walks parts of requests and answers with one visitor; copies, and never changes what it was given.
+
+    Args:
+        visitor: What happens to each leaf.
+        allow: Kinds of blocks that pass as they are, in clear.
+        strict: Whether unknown blocks are refused (what goes out) or walked as plain data (what came in).
+        told: Whether numbers in data are typed by their names. Not in what a model wrote, which must stay as it is.
+    """
+
+    visitor: Visitor
+    allow: frozenset[str] = frozenset()
+    strict: bool = True
+    told: bool = False
+
+    def text(self, text: str) -> str:
+        """A copy of a text."""
+        return self.visitor.text(text, WHOLE)
+
+    def record(self, fields: Mapping[str, Any], *, called: bool = False) -> dict[str, Any]:
+        """A copy of a message, which has no type; ``called``: whether its name is a tool's."""
+        return self._fields("tool_result" if called else "message", fields, 0)
+
+    def field(self, name: str, value: Any) -> Any:
+        """A copy of what stands under one name of a message."""
+        return self._field("message", name, value, 0)
+
+    def block(self, block: Any, deep: int = 0) -> Any:
+        """A copy of a block, or of a text in its place."""
+        if isinstance(block, str):
+            return self.text(block)
+        if not isinstance(block, Mapping) or deep > _DEEPEST:
+            return self._refuse("untyped", block)
+        kind = block.get("type", "function" if "function" in block else "text" if "text" in block else "untyped")
+        if isinstance(kind, str) and kind in self.allow:
+            return dict(block)
+        if not isinstance(kind, str) or kind not in _TEXTS | _CALLS:
+            return self._refuse(str(kind), block)
+        return self._fields(kind, block, deep)
+
+    def _fields(self, kind: str, fields: Mapping[str, Any], deep: int) -> dict[str, Any]:
+        named = kind in _CALLS or "arguments" in fields
+        walked = {
+            self._name(name): self._called(value) if named and name in NAMES else self._field(kind, name, value, deep)
+            for name, value in fields.items()
+        }
+        said = "text" if "text" in fields else "content"
+        if isinstance(walked.get("annotations"), list) and isinstance(fields.get(said), str):
+            walked["annotations"] = shifted(walked["annotations"], moved(fields[said], walked[said]))
+        return walked
+
+    def _field(self, kind: str, name: str, value: Any, deep: int) -> Any:  # noqa: PLR0911  (one for each kind)
+        if name == "type" and isinstance(value, str) and value in _TEXTS | _CALLS | self.allow:
+            return value
+        if name in OPAQUE_FIELDS or (name, kind) == ("data", "redacted_thinking"):
+            return self._opaque(name, value)
+        if name in _VALUES and not (kind in _PLAIN and isinstance(value, str)):
+            return self.visitor.json(value, WHOLE) if isinstance(value, str) else walk_value(value, self.visitor)
+        if isinstance(value, str):
+            return self.text(value)
+        if isinstance(value, Mapping):
+            return self.block(value, deep + 1) if "type" in value else self._inner(value, deep + 1)
+        if isinstance(value, list):
+            return [self._item(kind, name, one, deep + 1) for one in value]
+        if value is None or isinstance(value, bool) or name in _NUMBERS:
+            return value
+        return walk_value(value, Told(self.visitor) if self.told else self.visitor, name)
+
+    def _inner(self, fields: Mapping[str, Any], deep: int) -> Any:
+        return self._refuse("untyped", fields) if deep > _DEEPEST else self._fields("", fields, deep)
+
+    def _item(self, kind: str, name: str, value: Any, deep: int) -> Any:
+        return (
+            self.block(value, deep)
+            if isinstance(value, Mapping) and "type" in value
+            else self._field(kind, name, value, deep)
+        )
+
+    def _name(self, name: str) -> str:
+        """The name of a field: protocols use words, and anything else is visited."""
+        return name if _FIELD.fullmatch(name) else self.text(name)
+
+    def _called(self, value: Any) -> Any:
+        """The name of a tool."""
+        if isinstance(value, str):
+            return value if _CALLED.fullmatch(value) else self.text(value)
+        return walk_value(value, self.visitor)
+
+    def _opaque(self, name: str, value: Any) -> Any:
+        """What is an id, a seal or a word of the protocol; anything else cannot be replaced there."""
+        if not self.strict or value is None or isinstance(value, bool):
+            return value
+        if isinstance(value, Mapping):
+            return {self._fixed("", key): self._opaque(key, one) for key, one in value.items()}
+        if isinstance(value, list):
+            return [self._opaque(name, one) for one in value]
+        return value if name in _NUMBERS and isinstance(value, int) else self._fixed(name, value)
+
+    def _fixed(self, name: str, value: Any) -> Any:
+        if isinstance(value, str) and (value in _WORDS | OPAQUE_FIELDS or is_sealed(name, value) or not value):
+            return value
+        refusal = (
+            "an id or a mark of a message looks like a private value and cannot be replaced, so nothing was sent; "
+            "send it as it was issued"
+        )
+        return self.visitor.fixed(value, WHOLE, refusal)
+
+    def _refuse(self, kind: str, value: Any) -> Any:
+        if not self.strict:
+            return walk_value(value, self.visitor)
+        raise _unsupported(kind)
+
+
+def _unsupported(kind: str) -> UnsupportedContent:
+    """The refusal of a block; a kind that nobody knows may be a value itself, and is not told."""
+    told, option = (repr(kind), kind) if kind in _MEDIA else ("that is not known", "KIND")
+    return UnsupportedContent(
+        f"content of kind {told} cannot be sanitized, so nothing was sent. Leave it out, or describe it in text; if it "
+        f"holds nothing private, start the gateway with --allow {option}"
+    )
+
+
+def shifted(annotations: Any, move: Callable[[int], int]) -> Any:
+    """A copy of annotations that point into the text beside them, which was replaced."""
+    if isinstance(annotations, list):
+        return [shifted(one, move) for one in annotations]
+    if isinstance(annotations, Mapping):
+        return {
+            name: move(one) if name in _POSITIONS and isinstance(one, int) else shifted(one, move)
+            for name, one in annotations.items()
+        }
+    return annotations

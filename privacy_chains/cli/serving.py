@@ -1,0 +1,165 @@
+"""The command ``serve``, and ``keys client``, which makes a client of it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, cast
+
+from privacy_chains.cli.arguments import Argument, Option
+from privacy_chains.cli.options import DEFAULT_KEY_ENV, Epsilon, KeyEnv, KeyFile, PolicyFile, chosen_keys, chosen_policy
+from privacy_chains.cli.output import note, write
+from privacy_chains.contract.unproven import Unproven, check_unproven
+from privacy_chains.errors import KeyMaterialError, PolicyError
+
+if TYPE_CHECKING:
+    from privacy_chains.contract.method import Method
+    from privacy_chains.keys import Key, KeyRing
+    from privacy_chains.preempt.policy import Policy
+
+    Opener = Callable[[Key | KeyRing], Callable[[str], Method]]
+
+__all__ = ["new_client", "serve"]
+
+_TOKEN_ENV = "PRIVACY_CHAINS_TOKEN"  # noqa: S105  (the name of a variable)
+_UPSTREAM_ENV = "PRIVACY_CHAINS_UPSTREAM_KEY"
+_MEGABYTE = 1024 * 1024
+
+Upstream = Annotated[str, Option("Address of the provider's API, such as https://api.openai.com/v1.")]
+UpstreamKey = Annotated[str, Option(f"Variable that holds the key for it, if it is set [{_UPSTREAM_ENV}].")]
+PlainHttp = Annotated[bool, Option("Ask it without encryption, in a network of yours.", "--plain-http")]
+ClientFolder = Annotated[Path | None, Option("Folder of clients, each with a token and a key.", "--clients")]
+KeysFrom = Annotated[str | None, Option("Function that returns the key of a token, as module:function.")]
+Proof = Annotated[str, Option("What becomes of answers that nothing proves a model wrote: hide, caller or refuse.")]
+Allow = Annotated[list[str] | None, Option("Kind of content that is sent in clear, such as image; repeat.")]
+RecordFile = Annotated[Path | None, Option("File that keeps what models wrote, sealed [memory].", "--record")]
+Header = Annotated[str, Option("Header that names a session.", "--session-header")]
+Bind = Annotated[str, Option("Address of this machine to listen on.")]
+Port = Annotated[int, Option("Port to listen on; any free one for 0.", least=0, most=65535)]
+HostName = Annotated[list[str] | None, Option("Name by which others ask the gateway; repeat.")]
+Origin = Annotated[list[str] | None, Option("Origin of a page that may ask; repeat.")]
+MostBody = Annotated[float, Option("Megabytes of a request at most.", least=0.001)]
+MostSeconds = Annotated[float, Option("Seconds of a call at most.", least=0.1)]
+MostCalls = Annotated[int, Option("Calls at the same time at most.", least=1)]
+MostEach = Annotated[int, Option("Calls of one client at the same time at most.", least=1)]
+
+
+def serve(
+    *,
+    upstream: Upstream,
+    upstream_key_env: UpstreamKey = _UPSTREAM_ENV,
+    plain_http: PlainHttp = False,
+    clients: ClientFolder = None,
+    keys_from: KeysFrom = None,
+    key_env: KeyEnv = None,
+    key_file: KeyFile = None,
+    policy: PolicyFile = None,
+    epsilon: Epsilon = None,
+    unproven: Proof = "hide",
+    allow: Allow = None,
+    record: RecordFile = None,
+    session_header: Header = "X-Privacy-Session",
+    bind: Bind = "127.0.0.1",
+    port: Port = 8642,
+    host_name: HostName = None,
+    origin: Origin = None,
+    most_megabytes: MostBody = 8.0,
+    most_seconds: MostSeconds = 900.0,
+    most_calls: MostCalls = 256,
+    most_calls_each: MostEach = 64,
+) -> None:
+    """Make any client's calls private: a gateway that speaks the APIs of OpenAI and Anthropic.
+
+    Without --clients or --keys-from there is one client. Its token is that of the variable PRIVACY_CHAINS_TOKEN, or a
+    fresh one, which is printed. Without a key a fresh one is used: what it made cannot be read after a restart.
+    """
+    gateways = _package()
+    limits = gateways.Limits(
+        body=int(most_megabytes * _MEGABYTE), seconds=most_seconds, concurrent=most_calls, each=most_calls_each
+    )
+    gateway = gateways.Gateway(
+        _clients(gateways, clients, keys_from, lambda: _key(key_env, key_file)),
+        gateways.Upstream(upstream, os.environ.get(upstream_key_env, "").strip() or None, limits, plain=plain_http),
+        _warmed(_opener(chosen_policy(policy, epsilon), unproven)),
+        record=gateways.Record(record),
+        limits=limits,
+        allow=allow or (),
+        header=session_header.lower(),
+    )
+
+    def told(url: str) -> None:
+        write(f"{url}/v1\n")
+        note("clients take this as their base address; Anthropic's take it without /v1. Ctrl-C ends the gateway")
+
+    gateways.serve(gateway, told, bind=bind, port=port, names=host_name or (), origins=origin or ())
+
+
+def new_client(
+    name: Annotated[str, Argument("What the client is called.")],
+    clients: Annotated[Path, Option("Folder of clients; it is made if it is not there.")],
+) -> None:
+    """Make a client of the gateway: a key of its own, and a token, which is printed and stored nowhere."""
+    token = _package().add_client(clients, name)
+    write(token + "\n")
+    note("this token is not stored: give it to the client now", style="yellow")
+
+
+def _package() -> Any:
+    """The gateway, which this package does not know: it is an adapter."""
+    return import_module("gateway_privacy_chains")
+
+
+def _clients(gateways: Any, folder: Path | None, function: str | None, key: Callable[[], Key | KeyRing]) -> Any:
+    if folder is not None and function is not None:
+        msg = "give --clients or --keys-from, not both"
+        raise KeyMaterialError(msg)
+    if folder is not None:
+        return gateways.KeyDirectory(folder)
+    if function is not None:
+        return gateways.AskedKeys.named(function)
+    token = os.environ.get(_TOKEN_ENV)
+    if not token:
+        token = gateways.new_token()
+        write(f"token: {token}\n")
+    return gateways.OneClient(token, key())
+
+
+def _key(env: str | None, files: list[Path] | None) -> Key | KeyRing:
+    from privacy_chains.keys import Key  # noqa: PLC0415
+
+    if env is None and not files and DEFAULT_KEY_ENV not in os.environ:
+        note("no key is given: a fresh one is used, and conversations cannot go on after a restart", style="yellow")
+        return Key.generate()
+    return chosen_keys(env, files)
+
+
+def _opener(policy: Policy, unproven: str) -> Opener:
+    """What opens sessions under a key; all clients share one detector."""
+    rule = _rule(unproven)
+    if policy.undetected != "keep":
+        if rule != "hide":
+            msg = "a policy with noise on what no detector finds takes --unproven hide"
+            raise PolicyError(msg)
+        from privacy_chains.methods.layers import Layers  # noqa: PLC0415  # few policies ask for it
+
+        return lambda key: Layers.of_policy(key, policy).session
+    from privacy_chains.detect import default_detector  # noqa: PLC0415
+    from privacy_chains.preempt.sanitizer import Sanitizer  # noqa: PLC0415
+
+    detector = default_detector(entity_types=policy.entity_types)
+    return lambda key: Sanitizer(key, policy=policy, detector=detector, unproven=rule).session
+
+
+def _warmed(opener: Opener) -> Opener:
+    """The same, after what the first call would wait for is loaded."""
+    from privacy_chains.keys import Key  # noqa: PLC0415
+
+    opener(Key.generate())("").sanitize("Alice Barr was born on 3 May 1980, and earns $85,000.")
+    return opener
+
+
+def _rule(word: str) -> Unproven:
+    check_unproven(word)
+    return cast("Unproven", word)
