@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import copy
+import os
 import pickle
 import re
 import subprocess
@@ -97,3 +98,23 @@ def test_importing_every_module_leaves_no_eager_expression() -> None:
 def test_expressions_are_the_same_in_every_process() -> None:
     code = EVERY_MODULE + "print(sorted(one.pattern for one in found))"
     assert said_by(code, PYTHONHASHSEED="1") == said_by(code, PYTHONHASHSEED="2")
+
+
+def test_no_expression_hangs_on_the_order_of_a_set() -> None:
+    """One that did would be compiled, and kept, anew by every process."""
+    text = "Ask Alice Barr, aged 28, 12 Elm St, Springfield, IL 62704, for $50 at (608) 555-0100."
+    code = (
+        "import sys; from privacy_chains import lazy, default_detector; seen, compiled = [], lazy._compiled\n"
+        "lazy._compiled = lambda source, flags: (seen.append(source), compiled(source, flags))[1]\n"
+        "default_detector(neural=False).detect(sys.argv[1]); print(sorted(seen))"
+    )
+    told = [
+        subprocess.run(
+            [sys.executable, "-c", code, text],
+            capture_output=True,
+            check=True,
+            env={**os.environ, "PYTHONHASHSEED": seed},
+        ).stdout
+        for seed in ("1", "2")
+    ]
+    assert told[0] == told[1]

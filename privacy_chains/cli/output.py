@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TextIO
 if TYPE_CHECKING:
     from rich.console import Console
 
-__all__ = ["ReaderGoneError", "give_up_output", "note", "screen", "write"]
+__all__ = ["ReaderGoneError", "give_up_output", "note", "on_terminal", "screen", "write"]
 
 
 class ReaderGoneError(Exception):
@@ -55,7 +55,16 @@ def write(text: str) -> None:
 
 def note(text: str, style: str = "") -> None:
     """A line on standard error."""
+    if not on_terminal():
+        if sys.stderr is not None:
+            sys.stderr.write(f"{text}\n")
+        return
     from rich.console import Console  # noqa: PLC0415  # text alone needs none
     from rich.text import Text  # noqa: PLC0415
 
     Console(stderr=True, highlight=False, soft_wrap=True).print(Text(text, style=style))
+
+
+def on_terminal() -> bool:
+    """Whether somebody reads standard error in a terminal: a file gets lines, and loads nothing that draws tables."""
+    return sys.stderr is not None and sys.stderr.isatty()

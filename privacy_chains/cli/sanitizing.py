@@ -23,7 +23,7 @@ from privacy_chains.cli.options import (
     chosen_keys,
     chosen_policy,
 )
-from privacy_chains.cli.output import note, write
+from privacy_chains.cli.output import note, on_terminal, write
 from privacy_chains.cli.texts import doubts, on_lines_of_their_own, pieces, reader_of
 from privacy_chains.contract.method import Method
 from privacy_chains.errors import DesanitizeError
@@ -149,6 +149,9 @@ def _with_progress(session: Session, messages: Sequence[str]) -> Iterator[Saniti
 
 
 def _show_ledger(ledger: Ledger) -> None:
+    if not on_terminal():
+        note(f"privacy ledger\n{ledger.explain()}")
+        return
     from rich.console import Console  # noqa: PLC0415  # not where it is quiet
 
     Console(stderr=True, highlight=False).print(ledger)

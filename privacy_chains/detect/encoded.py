@@ -11,6 +11,7 @@ from binascii import Error
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from privacy_chains.contract.spans import Span
+from privacy_chains.detect.reaches import Reaches
 from privacy_chains.lazy import lazily
 
 __all__ = ["ENCODED_TEXT", "Finds", "encoded_spans"]
@@ -40,19 +41,21 @@ def encoded_spans(text: str, finds: Finds, depth: int = _DEPTH, found: Sequence[
     What is ``found`` already is hidden, whatever it may say in hexadecimal: digits alone are a number, and a code is
     what it was found as. Its surrogate may say something, too, and is to be found as the same.
     """
+    known: Reaches | None = None
     for start, end, certain in _runs(text):
-        if _is_known(text[start:end], start, end, found):
+        known = known or Reaches((span.start, span.end) for span in found)
+        if _is_known(text[start:end], start, end, known):
             continue
         plain = _decoded(text[start:end])
         if plain is not None and (certain(plain) or _private(plain, finds, depth)):
             yield Span(start, end, ENCODED_TEXT, 1.0, "encoded")
 
 
-def _is_known(run: str, start: int, end: int, found: Sequence[Span]) -> bool:
+def _is_known(run: str, start: int, end: int, known: Reaches) -> bool:
     """Whether a run is a number of which a piece was found, or a code in hexadecimal that was found whole."""
     if run.isdecimal():
-        return any(span.start < end and start < span.end for span in found)
-    return _HEX.fullmatch(run) is not None and any(span.start <= start and end <= span.end for span in found)
+        return known.meet(start, end)
+    return _HEX.fullmatch(run) is not None and known.hold(start, end)
 
 
 def _private(plain: str, finds: Finds, depth: int) -> bool:

@@ -17,7 +17,17 @@ from privacy_chains.formats._avoided import contained, holds_avoided
 from privacy_chains.formats.letters import Alphabet, Symbol, symbols
 from privacy_chains.lazy import lazily
 
-__all__ = ["ASCII_RUNS", "RARE_PAIR", "Cluster", "Shape", "ascii_cluster", "options", "positions", "shape_of"]
+__all__ = [
+    "ASCII_RUNS",
+    "RARE_PAIR",
+    "Cluster",
+    "Shape",
+    "ascii_cluster",
+    "ascii_contained",
+    "options",
+    "positions",
+    "shape_of",
+]
 
 
 def _of(words: str) -> tuple[str, ...]:
@@ -165,7 +175,12 @@ def _ascii_shape(word: str) -> Shape | None:
     if len(runs) > _MOST_CLUSTERS or max(map(len, runs)) > _LONGEST_RUN:
         return None
     clusters = map(ascii_cluster, positions(len(runs)), runs)
-    return Shape(tuple(clusters), contained(symbols(word)) if holds_avoided(word) else "")
+    return Shape(tuple(clusters), ascii_contained(word))
+
+
+def ascii_contained(word: str) -> str:
+    """The first letter group to avoid that a word of small ASCII letters contains; empty if it contains none."""
+    return contained(symbols(word)) if holds_avoided(word) else ""
 
 
 def ascii_cluster(position: str, run: str) -> Cluster:

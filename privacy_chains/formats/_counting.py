@@ -109,8 +109,14 @@ def _places(head: Cluster) -> dict[str, int]:
 def _spelled(chain: _Link, state: str, contains: str) -> int:
     """The words whose first cluster is spelled letter by letter."""
     head, rest = chain.head, chain.rest
-    lost = sum(_completions(rest, advance(state, option), contains) for option in head.barred)
+    lost = sum(times * _completions(rest, after, contains) for after, times in _spread_barred(head.barred, state))
     return _free(chain, 0, state, contains) - lost
+
+
+@lru_cache(maxsize=1 << 12)
+def _spread_barred(barred: tuple[str, ...], state: str) -> tuple[tuple[str, int], ...]:
+    """The states after clusters that are barred, and how many of those lead to each."""
+    return tuple(Counter([advance(state, option) for option in barred]).items())
 
 
 @lru_cache(maxsize=1 << 16)

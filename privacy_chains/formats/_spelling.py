@@ -16,7 +16,15 @@ from functools import cache, lru_cache
 from unicodedata import normalize
 
 from privacy_chains.formats._avoided import holds_avoided
-from privacy_chains.formats._clusters import ASCII_RUNS, Cluster, Shape, ascii_cluster, positions, shape_of
+from privacy_chains.formats._clusters import (
+    ASCII_RUNS,
+    Cluster,
+    Shape,
+    ascii_cluster,
+    ascii_contained,
+    positions,
+    shape_of,
+)
 from privacy_chains.formats._counting import completions, raw_rank, raw_unrank
 from privacy_chains.formats.letters import symbols
 from privacy_chains.formats.name_lists import lexicon
@@ -108,8 +116,16 @@ def _listed(shape: Shape) -> tuple[int, ...]:
     skeleton = "".join("V" if cluster.name.partition("-")[2][0] == "v" else "C" for cluster in shape.clusters)
     table = _plain_by_clusters if all(map(_is_plain, shape.clusters)) else _marked_by_clusters
     words = table(skeleton).get(_names_of(shape), ())
-    counted = (word for word in words if not word.startswith("mc") and shape_of(word) == shape)
+    counted = (word for word in words if not word.startswith("mc") and _contained(word) == shape.contains)
     return tuple(sorted(raw_rank(shape, word) for word in counted))
+
+
+def _contained(word: str) -> str | None:
+    """The letter group of a word's shape; of the same clusters, no more tells two shapes apart."""
+    if word.isascii():
+        return ascii_contained(word)
+    shape = shape_of(word)
+    return shape.contains if shape else None
 
 
 def shape_size(shape: Shape) -> int:

@@ -6,7 +6,6 @@ from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from itertools import accumulate, chain
 from pathlib import Path
 
@@ -56,7 +55,7 @@ class NameLists:
 
 def read_table(name: str) -> dict[str, str]:
     """A data file's rows, ``name<TAB>values``, in file order."""
-    text = (files("privacy_chains.formats") / "data" / name).read_text("utf-8")
+    text = (WORDS.parent / name).read_text("utf-8")
     rows = (line.partition("\t") for line in text.split("\n") if line and not line.startswith("#"))
     return {key: values for key, _, values in rows}
 

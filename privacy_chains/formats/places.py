@@ -16,6 +16,7 @@ from privacy_chains.lazy import lazily
 
 __all__ = ["ListedPlaces", "SpelledPlaces", "is_country", "is_listed", "place", "us_state_codes"]
 
+_TABLE = "places_v1.txt"
 _STRETCH = lazily(r"[^,;/()\n\t|]+")
 
 
@@ -27,7 +28,7 @@ class _Place:
 
 @cache
 def _places() -> tuple[Mapping[str, Sequence[str]], Mapping[str, _Place]]:
-    classes = {kind: values.split("|") for kind, values in read_table("places_v1.txt").items()}
+    classes = {kind: values.split("|") for kind, values in read_table(_TABLE).items()}
     ranks = {fold(name): _Place(kind, rank) for kind, names in classes.items() for rank, name in enumerate(names)}
     return classes, ranks
 
@@ -111,7 +112,7 @@ def is_listed(name: str) -> bool:
 @cache
 def us_state_codes() -> frozenset[str]:
     """The codes of US states as the post writes them: ``CA``."""
-    return frozenset(_places()[0]["region-code.us"])
+    return frozenset(read_table(_TABLE)["region-code.us"].split("|"))
 
 
 class SpelledPlaces(PhraseFormat):

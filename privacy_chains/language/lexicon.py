@@ -14,8 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from importlib.resources import files
-from importlib.resources.abc import Traversable
+from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -51,9 +50,9 @@ class Entry(NamedTuple):
     forms: tuple[str, ...]
 
 
-def folder() -> Traversable:
+def folder() -> Path:
     """Where the files of the languages are."""
-    return files("privacy_chains.language").joinpath("data", "words")
+    return Path(__file__).parent / "data" / "words"
 
 
 @cache

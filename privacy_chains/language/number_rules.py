@@ -8,14 +8,30 @@ rules, and leaves the brackets out where nothing is left; there, what stands beh
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, partial
+from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 
 from privacy_chains.language.marks import without_marks
 from privacy_chains.language.tables import read_rows
 from privacy_chains.lazy import lazily
+from privacy_chains.precomputed import precomputed, versions_of
 
-__all__ = ["LARGEST", "Rules", "SpellingPart", "SpellingRule", "folded", "joins", "rule_sets", "rules_of", "spell"]
+__all__ = [
+    "LARGEST",
+    "Rules",
+    "SpellingPart",
+    "SpellingRule",
+    "folded",
+    "joins",
+    "locales",
+    "rule_sets",
+    "rules_of",
+    "rules_version",
+    "spell",
+]
+
+_FILE: Final = "spellout.tsv"
 
 LARGEST: Final = 10**15
 """Numbers below this are spelled."""
@@ -54,6 +70,9 @@ class SpellingRule(NamedTuple):
     always: tuple[SpellingPart, ...]
 
 
+_Plain: TypeAlias = tuple[str, str, bool | None]
+_PlainRule: TypeAlias = tuple[int, int, tuple[_Plain, ...], tuple[_Plain, ...], tuple[_Plain, ...]]
+"""A part and a rule as they are kept between processes."""
 Rules: TypeAlias = Mapping[str, Sequence[SpellingRule]]
 """The rules of a language, by set."""
 
@@ -66,7 +85,7 @@ def folded(text: str) -> str:
 @cache
 def rule_sets() -> tuple[tuple[str, str], ...]:
     """Every language with each set of rules that spells whole numbers in it, the usual one first."""
-    return tuple((locale, name) for locale, rules in rules_of().items() for name in rules if not name.startswith("%%"))
+    return tuple((locale, name) for locale in locales() for name in rules_of(locale) if not name.startswith("%%"))
 
 
 def spell(locale: str, rules: str, number: int) -> str:
@@ -76,17 +95,56 @@ def spell(locale: str, rules: str, number: int) -> str:
         KeyError: No such language, or no such rules in it.
         ValueError: There are no words for it.
     """
-    return _spelled(rules_of()[locale], rules, number)
+    return _spelled(rules_of(locale), rules, number)
 
 
 @cache
-def rules_of(*, folds: bool = False) -> Mapping[str, Rules]:
-    """The rules of each language, with what it inherits; ``folds`` for words in one form."""
-    found: dict[str, dict[str, list[SpellingRule]]] = {}
-    for locale, name, base, radix, rule in read_rows("spellout.tsv"):
-        own = found.setdefault(locale, {})
-        own.setdefault(name, []).append(_rule(int(base), int(radix), rule, folds=folds))
-    return {locale: found[locale[:2]] | own for locale, own in found.items()}
+def locales() -> tuple[str, ...]:
+    """The languages that there are rules of."""
+    return precomputed(("languages of rules of numbers", *rules_version()), lambda: tuple(_rows()))
+
+
+@cache
+def rules_version() -> tuple[str | int, ...]:
+    """What tells whether the rules, or how they are read, have changed."""
+    return versions_of(__file__, str(Path(__file__).parent / "data" / _FILE))
+
+
+@cache
+def rules_of(locale: str, *, folds: bool = False) -> Rules:
+    """The rules of a language, with what it inherits; ``folds`` for words in one form.
+
+    Raises:
+        KeyError: No such language.
+    """
+    name = "rules of numbers", locale, folds, *rules_version()
+    own = {name: [_made(*rule) for rule in rules] for name, rules in precomputed(name, partial(_plain, locale, folds))}
+    parent = locale[:2]
+    return own if locale == parent else {**rules_of(parent, folds=folds), **own}
+
+
+def _made(base: int, divisor: int, *parts: Sequence[_Plain]) -> SpellingRule:
+    with_rest, without_rest, always = (tuple(map(SpellingPart._make, some)) for some in parts)
+    return SpellingRule(base, divisor, with_rest, without_rest, always)
+
+
+def _plain(locale: str, folds: bool) -> tuple[tuple[str, tuple[_PlainRule, ...]], ...]:  # noqa: FBT001
+    """The rules of a language, by set, as they are kept between processes."""
+    own: dict[str, list[_PlainRule]] = {}
+    for name, base, radix, rule in _rows()[locale]:
+        first, divisor, *parts = _rule(int(base), int(radix), rule, folds=folds)
+        with_rest, without_rest, always = (tuple((*part,) for part in some) for some in parts)
+        own.setdefault(name, []).append((first, divisor, with_rest, without_rest, always))
+    return tuple((name, tuple(rules)) for name, rules in own.items())
+
+
+@cache
+def _rows() -> Mapping[str, Sequence[Sequence[str]]]:
+    """The rows of each language's own rules, as they are written."""
+    found: dict[str, list[Sequence[str]]] = {}
+    for locale, *row in read_rows(_FILE):
+        found.setdefault(locale, []).append(row)
+    return found
 
 
 def _rule(base: int, radix: int, rule: str, *, folds: bool) -> SpellingRule:

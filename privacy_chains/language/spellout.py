@@ -6,14 +6,25 @@ readings("siebenundvierzigste")                    {SpokenNumber(47, "de", "%spe
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
 from privacy_chains.language.lexicon import word_set
-from privacy_chains.language.number_rules import LARGEST, Rules, SpellingPart, folded, joins, rules_of, spell
+from privacy_chains.language.number_rules import (
+    LARGEST,
+    Rules,
+    SpellingPart,
+    folded,
+    joins,
+    locales,
+    rules_of,
+    rules_version,
+    spell,
+)
 from privacy_chains.language.tongues import most_spoken
 from privacy_chains.lazy import lazily
+from privacy_chains.precomputed import precomputed, versions_of
 
 __all__ = [
     "SpokenNumber",
@@ -150,27 +161,40 @@ def _heads() -> frozenset[str]:
     return frozenset(word[:_HEAD] for word in _words())
 
 
-@cache
 def _openers() -> frozenset[str]:
     """What numbers begin with: no word that only joins others."""
-    tables = rules_of(folds=True).values()
-    rules = (rule for own in tables for name in own if not name.startswith("%%") for rule in own[name])
-    firsts = (parts[0] for rule in rules for parts in (rule.parts, rule.without_rest) if parts)
-    return frozenset(part.text[:_HEAD] for part in firsts if part.kind == "words")
+    return _told()[0]
 
 
 @cache
 def _words() -> frozenset[str]:
     """The words, and pieces of words, that the rules of all languages put together."""
-    return frozenset().union(*map(_words_of, rules_of()))
+    return frozenset().union(*_told()[1].values())
+
+
+def _words_of(locale: str) -> frozenset[str]:
+    """Those of one language."""
+    return _told()[1][locale]
 
 
 @cache
-def _words_of(locale: str) -> frozenset[str]:
-    """Those of one language."""
-    rules = (rule for own in rules_of(folds=True)[locale].values() for rule in own)
-    parts = (part for rule in rules for part in (*rule.parts, *rule.without_rest) if part.kind == "words")
-    return frozenset(word for part in parts for word in part.text.split())
+def _told() -> tuple[frozenset[str], Mapping[str, frozenset[str]]]:
+    """What numbers begin with, and the words of each language: most texts need no more of the rules."""
+    return precomputed(("words of numbers", *versions_of(__file__), *rules_version()), _tell)
+
+
+def _tell() -> tuple[frozenset[str], dict[str, frozenset[str]]]:
+    tables = {locale: rules_of(locale, folds=True) for locale in locales()}
+    rules = (rule for own in tables.values() for name in own if not name.startswith("%%") for rule in own[name])
+    firsts = (parts[0] for rule in rules for parts in (rule.parts, rule.without_rest) if parts)
+    openers = frozenset(part.text[:_HEAD] for part in firsts if part.kind == "words")
+    return openers, {locale: frozenset(_words_in(own)) for locale, own in tables.items()}
+
+
+def _words_in(rules: Rules) -> Iterator[str]:
+    every = (rule for own in rules.values() for rule in own)
+    parts = (part for rule in every for part in (*rule.parts, *rule.without_rest) if part.kind == "words")
+    return (word for part in parts for word in part.text.split())
 
 
 def readings(text: str) -> tuple[SpokenNumber, ...]:
@@ -186,8 +210,9 @@ def readings(text: str) -> tuple[SpokenNumber, ...]:
 def _readings(said: str) -> tuple[SpokenNumber, ...]:
     words = said.split()
     found = dict[tuple[str, int], SpokenNumber]()
-    for locale, rules in rules_of(folds=True).items() if words else ():
+    for locale in locales() if words else ():
         if all(_is_made_of(word, _words_of(locale)) for word in words):
+            rules = rules_of(locale, folds=True)
             reader = _Reader(rules, said)
             for name in rules:
                 for number in reader.read(name, 0, len(said)) if not name.startswith("%%") else ():

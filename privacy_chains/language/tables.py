@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 
 __all__ = ["read_rows", "split"]
 
@@ -12,7 +12,7 @@ __all__ = ["read_rows", "split"]
 @cache
 def read_rows(name: str) -> Sequence[Sequence[str]]:
     """The rows of a table, each a list of its cells; comments are left out."""
-    text = files("privacy_chains.language").joinpath("data", name).read_text("utf-8")
+    text = (Path(__file__).parent / "data" / name).read_text("utf-8")
     return [line.split("\t") for line in text.split("\n") if line and not line.startswith("#")]
 
 

@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal, get_args
@@ -302,7 +301,7 @@ class Policy:
 
 @cache
 def _profile(name: str) -> Policy:
-    return Policy.read((files("privacy_chains.preempt") / "profiles" / f"{name}.toml").read_text(encoding="utf-8"))
+    return Policy.read((Path(__file__).parent / "profiles" / f"{name}.toml").read_text(encoding="utf-8"))
 
 
 def _made(content: Mapping[str, Any], folder: Path) -> Policy:

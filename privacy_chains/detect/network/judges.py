@@ -9,7 +9,8 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from functools import cache
-from importlib.resources import files
+from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from privacy_chains.detect.network.runtime import session_of
@@ -60,4 +61,4 @@ def judge_of(package: str) -> StoredJudge:
     Raises:
         DetectionError: onnxruntime or tokenizers is not installed.
     """
-    return StoredJudge((files(package) / "data" / "judge.onnx").read_bytes())
+    return StoredJudge(Path(import_module(package).__path__[0], "data", "judge.onnx").read_bytes())

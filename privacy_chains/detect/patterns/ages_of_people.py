@@ -143,8 +143,10 @@ def _said_of_one_named(reading: ValueReading, number: int) -> _Place | None:
 def _has_years(reading: ValueReading, number: int) -> bool:
     """Whether somebody is said to have a number that counts nothing."""
     lower = reading.lower
+    if lower[number - 1 : number] != " ":
+        return False
     words = lower[max(0, number - _LONGEST_BEFORE) : number].split()
-    if lower[number - 1 : number] != " " or not words or words[-1] not in _last_of_having():
+    if not words or words[-1] not in _last_of_having():
         return False
     before = max(0, number - _LONGEST_NAME)
     return _ALONE.match(lower, number) is not None and _HAVING.search(lower, before, number) is not None

@@ -41,7 +41,9 @@ def cells_below_heads(text: str) -> Iterator[tuple[str, Cell]]:
 
 def _heads(line: str, begin: int) -> list[Cell]:
     """The heads of a line that is nothing else."""
-    cells = cut(line, BLANKS, begin) if BLANKS in line and not any(map(str.isdigit, line)) else []
+    if line.strip().count(BLANKS) < _FEWEST_HEADS - 1 or any(map(str.isdigit, line)):
+        return []
+    cells = cut(line, BLANKS, begin)
     words = [line[cell.start - begin : cell.end - begin] for cell in cells]
     are_heads = (
         _FEWEST_HEADS <= len(cells) <= _MOST_HEADS and all(map(_HEAD.fullmatch, words)) and any(map(announces, words))

@@ -6,7 +6,9 @@ two decimals and a sign, or three digits before them, is hardly anything else wh
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
+from operator import itemgetter
 
 from privacy_chains.detect.patterns.numerals import AFTER
 from privacy_chains.detect.patterns.openings import Opening
@@ -17,9 +19,11 @@ from privacy_chains.lazy import lazily
 
 __all__ = ["CENTS", "OPENINGS", "find_bookings"]
 
+_MOST_GROUPS = 8
+"""Of an amount: a row of thousand numbers is none, and is not read on from each of them."""
 CENTS = (
-    r"(?:[0-9]{1,3}(?:,[0-9]{3})+\.|[0-9]{1,3}(?:\.[0-9]{3})+,|[0-9]{1,3}(?:[ \u00a0\u202f'\u2019][0-9]{3})+[.,]"
-    r"|[0-9]{1,9}[.,])[0-9]{2}"
+    rf"(?:[0-9]{{1,3}}(?:,[0-9]{{3}}){{1,{_MOST_GROUPS}}}\.|[0-9]{{1,3}}(?:\.[0-9]{{3}}){{1,{_MOST_GROUPS}}},"
+    rf"|[0-9]{{1,3}}(?:[ \u00a0\u202f'\u2019][0-9]{{3}}){{1,{_MOST_GROUPS}}}[.,]|[0-9]{{1,9}}[.,])[0-9]{{2}}"
 )
 """An amount with two decimals, in any common grouping."""
 
@@ -44,7 +48,7 @@ _NO_YEAR = r"(?!(?:19|20)[0-9]{2}(?![0-9])|10[0-9]{2}(?![0-9]))"
 """No year, and no form of a tax office."""
 _WHOLE = worded(
     r"(?<![^\W_]){pay_item}(?:\s{behind_pay_item})?(?:\s?:)?[^\S\n]{1,3}"
-    rf"(?P<amount>{_NO_YEAR}[0-9]{{3,4}}(?![0-9])|{_LARGE}|[0-9]{{1,3}}(?:[.,\u2019' ][0-9]{{3}})+"
+    rf"(?P<amount>{_NO_YEAR}[0-9]{{3,4}}(?![0-9])|{_LARGE}|[0-9]{{1,3}}(?:[.,\u2019' ][0-9]{{3}}){{1,{_MOST_GROUPS}}}"
     rf"|[0-9]{{1,3}}(?:[.,][0-9])?k|{CENTS})"
     rf"(?![\w.,/:\-][0-9])(?:{CLOSE}|{CLOSE_ABROAD}|(?<=k)\s\()",
     gap=_BLANKS,
@@ -91,14 +95,15 @@ def _is_large(amount: str) -> bool:
 
 
 def _is_near(cues: Sequence[tuple[int, int]], start: int) -> bool:
-    return any(abs(start - end) <= _AROUND for _, end in cues)
+    at = bisect_left(cues, start - _AROUND, key=itemgetter(1))
+    return at < len(cues) and cues[at][1] <= start + _AROUND
 
 
 def _is_announced(reading: ValueReading, cues: Sequence[tuple[int, int]], start: int) -> bool:
     """Whether the name of a sum stands before an amount in its line, with three words between at most."""
+    first = bisect_left(cues, start - _REACH, key=itemgetter(1))
+    last = bisect_right(cues, start, key=itemgetter(1))
     return any(
-        start - _REACH <= end <= start
-        and _GAP.fullmatch(reading.text, end, start) is not None
-        and _SUM.fullmatch(reading.lower, begin, end) is not None
-        for begin, end in cues
+        _GAP.fullmatch(reading.text, end, start) is not None and _SUM.fullmatch(reading.lower, begin, end) is not None
+        for begin, end in cues[first:last]
     )

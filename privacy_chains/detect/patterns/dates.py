@@ -18,6 +18,7 @@ from privacy_chains.detect.patterns.births import Births, asked_for
 from privacy_chains.detect.patterns.numerals import AFTER, BEFORE_ID, one_of
 from privacy_chains.detect.patterns.openings import Opening
 from privacy_chains.detect.patterns.reading import FoundValue, ValueReading, matches
+from privacy_chains.detect.reaches import Reaches
 from privacy_chains.detect.rules.tables import shape
 from privacy_chains.errors import FormatError
 from privacy_chains.formats import built_in_quantities
@@ -127,21 +128,21 @@ def _found(entity_types: Collection[str], reading: ValueReading) -> Iterator[Fou
         else:
             clock = clock_after(reading.text, end) if has_day and is_asked else None
             yield FoundValue(start, clock[1] if clock else end, "DATE_TIME", 0.8)
-    bare = [one for one in births.bare() if not _is_in(one, of_birth, dates)] if births else []
+    bare = list(_alone(births.bare(), of_birth, dates)) if births else []
     yield from (FoundValue(start, end, asked_for(kind, entity_types), 0.9) for start, end, kind in bare)
+    years = {(start, end) for start, end, kind in bare if kind == "YEAR_OF_BIRTH"}
     for found in matches(_OTHER_YEAR, reading.lower, reading.words(_OPENING_OTHER)):
         start, end = found.span("year")
-        if (start, end, "YEAR_OF_BIRTH") not in bare:
+        if (start, end) not in years:
             yield FoundValue(start, end, "YEAR", 0.8)
 
 
-def _is_in(
-    bare: tuple[int, int, str], births: Iterable[tuple[int, int]], dates: Iterable[tuple[int, int, bool]]
-) -> bool:
-    """Whether a date that only words show is a birth that its spelling shows, or a part of another date."""
-    start, end = bare[:2]
-    longer = ((first, last) for first, last, _ in dates if last - first > end - start)
-    return any(first <= start and end <= last for first, last in (*births, *longer))
+def _alone(
+    bare: Iterable[tuple[int, int, str]], births: Iterable[tuple[int, int]], dates: Iterable[tuple[int, int, bool]]
+) -> Iterator[tuple[int, int, str]]:
+    """Dates that only words show, but for births that their spelling shows, and parts of other dates."""
+    shown, others = Reaches(births), Reaches(place[:2] for place in dates)
+    return (one for one in bare if not (shown.hold(*one[:2]) or others.go_beyond(*one[:2])))
 
 
 def _of_birth(text: str, births: Births, dates: Sequence[tuple[int, int, bool]]) -> Collection[tuple[int, int]]:

@@ -122,7 +122,7 @@ ZIP_VALUE = shape("zip_value")
 """Five digits, or five and four."""
 
 _WORDLIKE_STATES = any_of("ids_wordlike_states")
-_STATES = one_of(" ".join(us_states().keys() - set(phrases("ids_wordlike_states"))))
+_STATES = one_of(" ".join(sorted(us_states().keys() - set(phrases("ids_wordlike_states")))))
 _STATE_NAMES = one_of(" ".join((*phrases("ids_capital"), *(name.replace(" ", "_") for name in us_states().values()))))
 _ZIP = lazily(
     rf"(?=[A-Z0-9]){BEFORE}(?:"

@@ -83,7 +83,8 @@ def _lines(text: str) -> Iterator[_Line]:
 def _asked(text: str, line: _Line, following: _Line | None) -> Iterator[tuple[str, tuple[int, int]]]:
     """The questions of a line, each with where its answer stands."""
     last = line.start
-    for question in _ASKED.finditer(text, line.start, line.end):
+    asks = text.find("?", line.start, line.end) >= 0
+    for question in _ASKED.finditer(text, line.start, line.end) if asks else ():
         last = question.end()
         if last < line.end:
             yield question["asked"], (last, line.end)

@@ -81,7 +81,7 @@ class ValueReading:
     def words(self, opening: Opening) -> list[int]:
         """Where words begin that may be an expression's first word, as their first letters tell."""
         found = self._words
-        return sorted(chain.from_iterable(map(found.__getitem__, opening.heads & found.keys())))
+        return sorted(chain.from_iterable(map(found.__getitem__, opening.heads.intersection(found))))
 
     @cached_property
     def _groups_by_points(self) -> bool:

@@ -22,6 +22,7 @@ from privacy_chains.detect.requests.words import (
     words_of,
 )
 from privacy_chains.formats.word_classes import is_everyday, word_class
+from privacy_chains.language.lexicon import word_set
 from privacy_chains.language.patterns import worded
 from privacy_chains.lazy import lazily
 from privacy_chains.precomputed import precomputed, versions_of
@@ -114,7 +115,7 @@ def _traits(text: str, place: tuple[int, int], around: Sequence[_Seen]) -> tuple
     before, one, after = around
     size, first, verb = end - start, before is _NOTHING, is_verb(one.small)
     return (
-        *_of_word(one, verb=verb),
+        *_of_word(one),
         f"class={one.listed}",
         f"kind={one.kind}",
         f"shape={one.shape}",
@@ -180,14 +181,24 @@ def _read_groups() -> dict[str, tuple[str, ...]]:
     return {word: alike.setdefault(tuple(traits), tuple(traits)) for word, traits in found.items()}
 
 
-def _of_word(word: _Seen, *, verb: bool) -> tuple[str, ...]:
+def _of_word(word: _Seen) -> tuple[str, ...]:
     """What a word is in the language."""
-    small, listed = word.small, word.listed
+    small = word.small
+    return _of_grammar(small) if small in word_set("grammar_word") else _told_of(small, word.listed)
+
+
+@cache
+def _of_grammar(small: str) -> tuple[str, ...]:
+    """What a word of grammar is: every second of a sentence is one, and what is kept of them is no text's."""
+    return _told_of(small, word_class(small))
+
+
+def _told_of(small: str, listed: str) -> tuple[str, ...]:
     found = [*_groups().get(small, ())]
     for row in ("usual", "rare"):
         if small in capitalised(row):
             found += (f"capital={row}", f"capital={row},{listed}")
-    tests = {"everyday": is_everyday(small), "grammar": is_grammar(small), "verb": verb}
+    tests = {"everyday": is_everyday(small), "grammar": is_grammar(small), "verb": is_verb(small)}
     tests |= {"software": is_software(small), "country": is_country(small.title())}
     found += (name for name, holds in tests.items() if holds)
     for part in _parts().get(small, ()):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 
 from privacy_chains.lazy import lazily
 
@@ -16,7 +16,7 @@ _NAME = lazily(r"\{([a-z][a-z_0-9]*)\}")
 @cache
 def rows(name: str) -> Sequence[Sequence[str]]:
     """The lines of a table, each a list of its cells."""
-    text = files("privacy_chains.detect.rules").joinpath(f"{name}.tsv").read_text("utf-8")
+    text = (Path(__file__).parent / f"{name}.tsv").read_text("utf-8")
     return [line.split("\t") for line in text.split("\n") if line and not line.startswith("#")]
 
 
