@@ -23,9 +23,7 @@ def main() -> None:
             mechanism.replace_word(word)
         wall, own = time.perf_counter() - wall, time.process_time() - own
         stays = sum(mechanism.replace_word("encryption") == "encryption" for _ in range(DRAWS))
-        print(
-            f"{how}: {DRAWS / wall:,.1f} words/s, {DRAWS / own:,.1f} by CPU time; stays {stays} of {DRAWS}"
-        )
+        print(f"{how}: {DRAWS / wall:,.1f} words/s, {DRAWS / own:,.1f} by CPU time; stays {stays} of {DRAWS}")
 
 
 if __name__ == "__main__":
