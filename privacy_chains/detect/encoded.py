@@ -37,14 +37,22 @@ Finds = Callable[[str], Iterable[Span]]
 def encoded_spans(text: str, finds: Finds, depth: int = _DEPTH, found: Sequence[Span] = ()) -> Iterator[Span]:
     """The runs of ``text`` that hold something private once decoded.
 
-    Digits alone that are ``found`` already are a number, whatever they may say in hexadecimal.
+    What is ``found`` already is hidden, whatever it may say in hexadecimal: digits alone are a number, and a code is
+    what it was found as. Its surrogate may say something, too, and is to be found as the same.
     """
     for start, end, certain in _runs(text):
-        if any(span.start < end and start < span.end for span in found) and text[start:end].isdecimal():
+        if _is_known(text[start:end], start, end, found):
             continue
         plain = _decoded(text[start:end])
         if plain is not None and (certain(plain) or _private(plain, finds, depth)):
             yield Span(start, end, ENCODED_TEXT, 1.0, "encoded")
+
+
+def _is_known(run: str, start: int, end: int, found: Sequence[Span]) -> bool:
+    """Whether a run is a number of which a piece was found, or a code in hexadecimal that was found whole."""
+    if run.isdecimal():
+        return any(span.start < end and start < span.end for span in found)
+    return _HEX.fullmatch(run) is not None and any(span.start <= start and end <= span.end for span in found)
 
 
 def _private(plain: str, finds: Finds, depth: int) -> bool:
