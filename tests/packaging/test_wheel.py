@@ -60,6 +60,8 @@ def test_every_file_of_a_package_is_in_it(wheel: zipfile.ZipFile, package: str) 
 def test_it_carries_the_license(wheel: zipfile.ZipFile) -> None:
     (name,) = (name for name in wheel.namelist() if name.endswith("/LICENSE"))
     assert b"Apache License" in wheel.read(name)
+    carried = {name.rpartition("/licenses/")[2] for name in wheel.namelist() if "/licenses/" in name}
+    assert {"NOTICE", "LICENSES/CC-BY-SA-4.0.txt"} <= carried
 
 
 def test_its_metadata_names_the_extras(metadata: Message) -> None:
