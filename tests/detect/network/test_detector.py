@@ -110,7 +110,7 @@ def test_lone_surrogates_are_read_past() -> None:
 
 def test_groups_of_digits_are_a_password_where_it_is_sure() -> None:
     assert found("wifi password 5521 9043 1187") == {("5521 9043 1187", "PASSWORD")}
-    assert not list(default_detector().detect('{"medicare": "2123 45670 1"}'))
+    assert not list(default_detector().detect('{"medicine": "2123 45670 1"}'))
 
 
 def test_a_value_is_found_wherever_windows_and_blocks_cut() -> None:
