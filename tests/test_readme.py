@@ -54,9 +54,15 @@ def test_python_blocks_of_the_other_pages_run_one_by_one(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     if page == "policy.md":
-        (example,) = blocks("toml", DOCS[page])
+        example, *_ = blocks("toml", DOCS[page])
         Path("policy.toml").write_text(example, encoding="utf-8")
     exec(compile(code, page, "exec"), {"__name__": "page"})  # noqa: S102  (our own text)
+
+
+@pytest.mark.parametrize("text", blocks("toml", DOCS["policy.md"]))
+def test_policies_in_the_docs_are_policies(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert Policy.read(text) != Policy.default()
 
 
 def test_there_are_python_blocks_for_each_way_to_use_it() -> None:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from privacy_chains.detect.requests.sentences import Sentences
+from privacy_chains.detect.sentences import Sentences
 from training.example import UNSURE, Example
 from training.known import Names, frames, is_of_language
 from training.texts import written

@@ -14,7 +14,7 @@ from privacy_chains.errors import PolicyError
 from privacy_chains.formats import Format
 from privacy_chains.preempt.treatments import Encipher
 
-__all__ = ["Candidates", "candidates", "names"]
+__all__ = ["Candidates", "candidates", "kept_by", "names"]
 
 
 @dataclass(frozen=True)
@@ -41,10 +41,10 @@ def names(setting: Setting) -> tuple[Result, ...]:
     """
     people = population(setting.people)
     formats = {kind: _format(setting, kind) for kind in ("PERSON", "EMAIL_ADDRESS")}
-    full = [_kept(formats["PERSON"], name) for name in people]
-    mail = [_kept(formats["EMAIL_ADDRESS"], f"{name.lower().replace(' ', '.')}@gmail.com") for name in people]
+    full = [kept_by(formats["PERSON"], name) for name in people]
+    mail = [kept_by(formats["EMAIL_ADDRESS"], f"{name.lower().replace(' ', '.')}@gmail.com") for name in people]
     surnames = [name.split()[-1] for name in people]
-    alone = [_kept(formats["PERSON"], name) for name in surnames]
+    alone = [kept_by(formats["PERSON"], name) for name in surnames]
     borne = Counter(surnames)
     lone = [place for place, name in enumerate(surnames) if borne[name] == 1]
     return (
@@ -88,13 +88,13 @@ def candidates(fmt: Format, population: Sequence[str]) -> Candidates:
     Raises:
         FormatError: A text is no member.
     """
-    kept = [_kept(fmt, text) for text in population]
+    kept = [kept_by(fmt, text) for text in population]
     alike = Counter(kept)
     left = [alike[one] for one in kept]
     return Candidates(len(left), median(left), min(left), left.count(1) / len(left))
 
 
-def _kept(fmt: Format, text: str) -> tuple[object, ...]:
+def kept_by(fmt: Format, text: str) -> tuple[object, ...]:
     """What the surrogate shows: the parts' domains, and a text of that kind with every part at its beginning."""
     parts, write = fmt.read(text)
     return tuple((part.domain, part.size) for part in parts), write([0] * len(parts))

@@ -8,7 +8,7 @@ from random import Random
 from secrets import token_bytes
 
 from privacy_chains.contract.unproven import Unproven
-from privacy_chains.detect import Detector, default_detector
+from privacy_chains.detect import Detector
 from privacy_chains.keys import Key, KeyRing
 from privacy_chains.preempt.policy import Policy
 from privacy_chains.preempt.sanitizer import Sanitizer
@@ -42,7 +42,7 @@ class Setting:
 
     def __post_init__(self) -> None:
         if self.detector is None:
-            object.__setattr__(self, "detector", default_detector(entity_types=self.policy.entity_types))
+            object.__setattr__(self, "detector", self.policy.detection.detector(self.policy.entity_types))
 
     def sanitizer(self, user: int, scope: Scope | None = None) -> Sanitizer:
         """The sanitizer of a user, by position; of another scope than the policy's if one is given."""

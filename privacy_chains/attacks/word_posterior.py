@@ -9,12 +9,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from privacy_chains.attacks.result import Result
-from privacy_chains.methods.words import ExponentialWords, TreeWords, Vectors, WordClass, WordMechanism
+from privacy_chains.attacks.word_channel import LaplaceChannel
+from privacy_chains.methods.words import (
+    ExponentialWords,
+    LaplaceWords,
+    TreeWords,
+    Vectors,
+    WordClass,
+    WordMechanism,
+)
 from privacy_chains.methods.words.lexicon import Lexicon
 
 __all__ = ["Attacker", "attacker_on", "bayes", "invert", "zipf"]
 
 _Floats = NDArray[np.float64]
+_DRAWS = 32
 
 
 def zipf(lexicon: Lexicon) -> dict[str, float]:
@@ -23,7 +32,7 @@ def zipf(lexicon: Lexicon) -> dict[str, float]:
 
 
 def bayes(
-    mechanism: TreeWords | ExponentialWords,
+    mechanism: TreeWords | ExponentialWords | LaplaceWords,
     prior: Mapping[str, float],
     words: Sequence[str],
     key: bytes,
@@ -32,8 +41,8 @@ def bayes(
 ) -> Result:
     """How many words are told by the maximum of the posterior; no attacker does better on one release of each.
 
-    The likelihood is the mechanism's own, in double precision. Guessing is the likeliest word of the class, which the
-    tree shows.
+    The likelihood is the mechanism's own, in double precision; that of Laplace is estimated by draws. Guessing is the
+    likeliest word of the class, which the tree shows.
 
     Args:
         mechanism: What releases the words.
@@ -56,8 +65,13 @@ def bayes(
 class Attacker(Protocol):
     """Tells originals from what was released."""
 
-    def likeliest(self, shown: str, /) -> str:
-        """The word that most likely was released as this one."""
+    def likeliest(self, shown: str, beside: Mapping[str, float] | None = None, /) -> str:
+        """The word that most likely was released as this one.
+
+        Args:
+            shown: What was released.
+            beside: How likely words are by their context: half of the prior, where given.
+        """
         ...
 
     def guess(self, shown: str, /) -> str:
@@ -65,10 +79,20 @@ class Attacker(Protocol):
         ...
 
 
-def attacker_on(mechanism: TreeWords | ExponentialWords, prior: Mapping[str, float]) -> Attacker:
-    """Who knows a mechanism and how likely each word is; of vectors, considers the words of the prior only."""
+def attacker_on(
+    mechanism: TreeWords | ExponentialWords | LaplaceWords, prior: Mapping[str, float], *, draws: int = _DRAWS
+) -> Attacker:
+    """Who knows a mechanism and how likely each word is; of vectors, considers the words of the prior only.
+
+    Args:
+        mechanism: The mechanism.
+        prior: How likely each word is.
+        draws: How many of each word estimate the channel of Laplace.
+    """
     if isinstance(mechanism, TreeWords):
         return _Tree(mechanism, prior)
+    if isinstance(mechanism, LaplaceWords):
+        return LaplaceChannel(mechanism, prior, draws)
     return _Exponential(mechanism, prior, [word for word in prior if mechanism.knows(word)])
 
 
@@ -78,9 +102,9 @@ class _Tree:
     def __init__(self, mechanism: TreeWords, prior: Mapping[str, float]) -> None:
         self._mechanism, places = mechanism, mechanism.lexicon.places
         self._priors = [self._prior_of(kind, number, prior) for number, kind in enumerate(mechanism.lexicon.classes)]
-        self._places = places
+        self._places, self._total = places, sum(map(float, prior.values()))
 
-    def likeliest(self, shown: str) -> str:
+    def likeliest(self, shown: str, beside: Mapping[str, float] | None = None) -> str:
         """The word that most likely was released as this one, which may stand for empty leaves beside its own, too."""
         kind = self._mechanism.lexicon.classes[self._places[shown].kind]
         alpha = float(self._mechanism.mechanisms[kind.height].alpha)
@@ -88,7 +112,11 @@ class _Tree:
         likelihood = np.zeros(len(leaves))
         for leaf in (leaf for leaf, word in enumerate(kind.leaves) if word == shown):
             likelihood += alpha ** np.frexp((leaves ^ leaf).astype(np.float64))[1]
-        return kind.leaves[int((likelihood * self._priors[self._places[shown].kind]).argmax())]
+        priors = self._priors[self._places[shown].kind] / self._total
+        for word, chance in (beside or {}).items():
+            if (leaf_of := self._places.get(word)) and leaf_of.kind == self._places[shown].kind:
+                priors[leaf_of.place] += chance
+        return kind.leaves[int((likelihood * priors).argmax())]
 
     def guess(self, shown: str) -> str:
         """The likeliest word of the class."""
@@ -115,13 +143,18 @@ class _Exponential:
         self._log_alpha = log_alpha
         totals = [float(np.exp(mechanism.distances(int(place)) * log_alpha).sum()) for place in self._places]
         self._priors = np.array([prior.get(word, 0.0) for word in candidates])
-        with np.errstate(divide="ignore"):
-            self._scores = np.log(self._priors) - np.log(totals)
+        self._priors /= self._priors.sum()
+        self._totals = np.log(totals)
 
-    def likeliest(self, shown: str) -> str:
+    def likeliest(self, shown: str, beside: Mapping[str, float] | None = None) -> str:
         """The word that most likely was released as this one."""
         distances = self._mechanism.distances(self._mechanism.vectors.places[shown])[self._places]
-        return self._words[int((self._scores + distances * self._log_alpha).argmax())]
+        priors = self._priors
+        if beside:
+            priors = priors + np.array([beside.get(word, 0.0) for word in self._words])
+        with np.errstate(divide="ignore"):
+            scores = np.log(priors) - self._totals
+        return self._words[int((scores + distances * self._log_alpha).argmax())]
 
     def guess(self, _: str) -> str:
         """The likeliest word."""

@@ -145,10 +145,9 @@ def _opener(policy: Policy, unproven: str) -> Opener:
         from privacy_chains.methods.layers import Layers  # noqa: PLC0415  # few policies ask for it
 
         return lambda key: Layers.of_policy(key, policy).session
-    from privacy_chains.detect import default_detector  # noqa: PLC0415
     from privacy_chains.preempt.sanitizer import Sanitizer  # noqa: PLC0415
 
-    detector = default_detector(entity_types=policy.entity_types)
+    detector = policy.detection.detector(policy.entity_types)
     return lambda key: Sanitizer(key, policy=policy, detector=detector, unproven=rule).session
 
 

@@ -38,17 +38,23 @@ Finds = Callable[[str], Iterable[Span]]
 def encoded_spans(text: str, finds: Finds, depth: int = _DEPTH, found: Sequence[Span] = ()) -> Iterator[Span]:
     """The runs of ``text`` that hold something private once decoded.
 
-    Digits alone that are ``found`` already are a number, whatever they may say in hexadecimal.
+    What is ``found`` already is hidden, whatever it may say in hexadecimal: digits alone are a number, and a code is
+    what it was found as. Its surrogate may say something, too, and is to be found as the same.
     """
-    known: Reaches | None = None
+    known = Reaches((span.start, span.end) for span in found)
     for start, end, certain in _runs(text):
-        if text[start:end].isdecimal():
-            known = known or Reaches((span.start, span.end) for span in found)
-            if known.meet(start, end):
-                continue
+        if _is_known(text[start:end], start, end, known):
+            continue
         plain = _decoded(text[start:end])
         if plain is not None and (certain(plain) or _private(plain, finds, depth)):
             yield Span(start, end, ENCODED_TEXT, 1.0, "encoded")
+
+
+def _is_known(run: str, start: int, end: int, found: Reaches) -> bool:
+    """Whether a run is a number of which a piece was found, or a code in hexadecimal that was found whole."""
+    if run.isdecimal():
+        return found.meet(start, end)
+    return _HEX.fullmatch(run) is not None and found.hold(start, end)
 
 
 def _private(plain: str, finds: Finds, depth: int) -> bool:

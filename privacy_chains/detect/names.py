@@ -8,11 +8,13 @@ spelling or the meaning of a name.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from itertools import accumulate, repeat
 
 from privacy_chains.contract.spans import Span
 from privacy_chains.detect.name_codes import class_code, code_of, lower_codes
+from privacy_chains.detect.patterns.postal import towns_in
 from privacy_chains.detect.patterns.reading import matches
 from privacy_chains.detect.rules.tables import listed
 from privacy_chains.formats.word_classes import word_class
@@ -224,6 +226,8 @@ def _encode(text: str, pieces: list[str], ends: list[int]) -> str:
         for word in pieces[1::2]
     ]
     codes[0] = "|"
+    for index in _of_towns(text, ends):
+        words[index] = "W"
     for found in _TELLING.finditer("".join(words)):
         index = found.start()
         start, end, code = ends[2 * index], ends[2 * index + 1], found.group()
@@ -239,6 +243,12 @@ def _encode(text: str, pieces: list[str], ends: list[int]) -> str:
     woven = [""] * len(pieces)
     woven[::2], woven[1::2] = codes, words
     return "".join(woven)
+
+
+def _of_towns(text: str, ends: list[int]) -> Iterator[int]:
+    """Which words are of towns, whether or not they are surnames as well: ``A. Trenton, CO 50453``."""
+    for start, end in towns_in(text):
+        yield from range(bisect_left(ends[::2], start), bisect_left(ends[::2], end))
 
 
 def _is_opaque(text: str, start: int, end: int) -> bool:

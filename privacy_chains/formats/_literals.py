@@ -16,7 +16,7 @@ from privacy_chains.lazy import lazily
 __all__ = ["DIGITS", "MAGNITUDES", "SCALE", "SPACES", "Literal", "literal_of", "parse_literal"]
 
 SPACES = "\u00a0\u2009\u202f"
-_SEPARATORS = f",.'\u2019 {SPACES}"
+_SEPARATORS = f",.'\u2019_ {SPACES}"
 
 DIGITS = (
     rf"(?:[0-9]{{1,3}}(?P<separator>[{_SEPARATORS}])[0-9]{{3}}(?:(?P=separator)[0-9]{{3}})*(?![0-9])"
@@ -59,7 +59,7 @@ _MOST_MORE, _MOST_DECIMALS = 6, 6
 _AMBIGUOUS = 3
 """Three decimals may be a group of digits."""
 
-_BESIDE_POINTS = ("", ",", "'", "\u2019")
+_BESIDE_POINTS = ("", ",", "'", "\u2019", "_")
 """The group separators that go with a decimal point; the others go with a comma."""
 
 _WHOLE = lazily(rf"(?:{DIGITS})")

@@ -7,6 +7,7 @@ from typing import Any
 from privacy_chains import Key, Method, Sanitizer
 from privacy_chains.methods.characters import CharacterNoise
 from privacy_chains.methods.layers import Layers
+from privacy_chains.methods.words import WordNoise
 
 NAME = "Alice Johnson"
 SSN = "536-22-8154"
@@ -22,9 +23,14 @@ def sanitizer(user: int = 0) -> Sanitizer:
 
 def targets(user: int = 0) -> dict[str, Method]:
     """What the adapters are tested with: by name, everything that hides the customer."""
-    under = CharacterNoise(Key.from_bytes(bytes([user, 255]) * 16), epsilon=1, words="undetected")
-    layers = Layers([sanitizer(user), under]).session("thread")
-    return {"sanitizer": sanitizer(user), "session": sanitizer(user).session("thread"), "layers": layers}
+    key = Key.from_bytes(bytes([user, 255]) * 16)
+    characters, words = CharacterNoise(key, epsilon=1, words="undetected"), WordNoise(key, words="undetected")
+    return {
+        "sanitizer": sanitizer(user),
+        "session": sanitizer(user).session("thread"),
+        "layers": Layers([sanitizer(user), characters]).session("thread"),
+        "words": Layers([sanitizer(user), words]).session("thread"),
+    }
 
 
 def assert_clean(*sent: Any) -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from shared_data import shared_data
 
 from privacy_chains import Encipher, Key, Policy, Sanitizer, default_detector
-from privacy_chains.attacks.names import _kept, candidates
+from privacy_chains.attacks.names import candidates, kept_by
 from privacy_chains.errors import FormatError
 from privacy_chains.formats import Format, built_in_formats
 from privacy_chains.formats._classes import Attribute
@@ -61,7 +61,7 @@ def test_a_full_name_hides_among_a_tenth_of_a_population() -> None:
     addresses = [f"{name.lower().replace(' ', '.')}@gmail.com" for name in people]
     assert candidates(formats["EMAIL_ADDRESS"], addresses).median >= 2_000
     both = [
-        (_kept(FORMAT, name), _kept(formats["EMAIL_ADDRESS"], mail))
+        (kept_by(FORMAT, name), kept_by(formats["EMAIL_ADDRESS"], mail))
         for name, mail in zip(people, addresses, strict=True)
     ]
     alike = Counter(both)
@@ -71,13 +71,13 @@ def test_a_full_name_hides_among_a_tenth_of_a_population() -> None:
 def test_a_surname_that_one_person_bears_hides_among_as_many() -> None:
     people = _people(10_000)
     surnames = [name.split()[-1] for name in people]
-    borne, shown = Counter(surnames), [_kept(FORMAT, name) for name in surnames]
+    borne, shown = Counter(surnames), [kept_by(FORMAT, name) for name in surnames]
     alike = Counter(shown)
     assert median(alike[one] for one, name in zip(shown, surnames, strict=True) if borne[name] == 1) >= 5_000
 
 
 def test_a_surname_that_no_list_holds_hides_among_those_of_other_lengths() -> None:
-    shown = [_kept(FORMAT, name.split()[-1]) for name in _people(10_000)]
+    shown = [kept_by(FORMAT, name.split()[-1]) for name in _people(10_000)]
     alike = Counter(shown)
     left = [alike[one] for one in shown if one[0][0][0].startswith("PERSON/unlisted")]  # type: ignore[index]
     assert len(left) > 1_500

@@ -12,9 +12,18 @@ LEAST: dict[Name, dict[str, float]] = {
     "quantities": {"AGE": 0.75, "DATE_OF_BIRTH": 0.72, "ID": 0.72, "MONEY": 0.85},
     "prompts": {"EMAIL": 1.0, "MONEY": 1.0, "ORG": 0.9, "PERSON": 0.9, "PHONE": 1.0},
     "leaks": {"EMAIL": 1.0, "PERSON": 0.85},
+    "structures": {
+        "AGE": 0.84,
+        "DATE_OF_BIRTH": 0.9,
+        "EMAIL": 1.0,
+        "ID": 0.75,
+        "MONEY": 0.9,
+        "PERSON": 0.95,
+        "PLACE": 0.97,
+    },
 }
 """What was measured on the half that is held out, rounded down; ``scripts/eval_by_hand.py`` prints all."""
-CLEAN: dict[Name, float] = {"quantities": 0.87, "prompts": 0.82, "leaks": 0.73}
+CLEAN: dict[Name, float] = {"quantities": 0.87, "prompts": 0.82, "leaks": 0.73, "structures": 0.7}
 
 
 @pytest.mark.parametrize("name", LEAST)
@@ -39,7 +48,7 @@ def test_the_sets_have_something_to_find(name: Name, half: Half) -> None:
     some = list(texts(name, half))
     got = score(Nothing(), some)
     assert not got.found.total()
-    assert got.clean == got.texts == len(some) > 70
+    assert got.clean == got.texts == len(some) >= 60
     assert got.of.total() > 70
     for one in some:
         assert "[[" not in one.text

@@ -14,7 +14,7 @@ from urllib.parse import quote, unquote
 from uuid import UUID
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from privacy_chains import Key, Sanitizer
@@ -287,6 +287,28 @@ def test_a_number_that_is_found_is_not_decoded() -> None:
     assert read == []
     assert list(encoded_spans(text, finds)) == []
     assert read == ["BV2 cF5eSu"]
+
+
+@example(head="69413563", letter="D", tail="982")
+@given(
+    head=st.integers(0, 9_999).map("6941{:04d}".format),
+    letter=st.sampled_from("ABCDEFGHJKLMNPRSTVWXYZ"),
+    tail=st.integers(0, 999).map("{:03d}".format),
+)
+def test_a_code_that_a_word_announces_is_its_type_whatever_it_says_in_hexadecimal(
+    head: str, letter: str, tail: str
+) -> None:
+    text = f"Sozialversicherungsnummer: {head}{letter}{tail}"
+    assert [span.entity_type for span in DETECTOR.detect(text)] == ["DE_SOCIAL_SECURITY"]
+
+
+@pytest.mark.parametrize("code", ["69413563D982", "4A6F686E20536D6974683A31"])
+def test_a_code_that_is_found_whole_is_not_decoded(code: str) -> None:
+    name = [Span(0, 13, "PERSON", 1.0)]
+    whole = Span(0, len(code), "ID_NUMBER", 0.9)
+    assert [span.entity_type for span in encoded_spans(code, lambda _: name)] == ["ENCODED_TEXT"]
+    assert not list(encoded_spans(code, lambda _: name, found=[whole]))
+    assert list(encoded_spans(code, lambda _: name, found=[Span(2, len(code), "ID_NUMBER", 0.9)]))
 
 
 SIGNS = ("-", ".", "/", "\u00b7", "*", " - ", ", ", "|")

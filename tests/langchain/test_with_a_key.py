@@ -32,7 +32,7 @@ from privacy_chains import Budget, BudgetExceeded, DependencyError, KeyMaterialE
 PAID: list[Any] = []
 
 
-@pytest.fixture(params=["sanitizer", "session", "layers"])
+@pytest.fixture(params=["sanitizer", "session", "layers", "words"])
 def target(request: pytest.FixtureRequest) -> Any:
     return targets()[request.param]
 
@@ -85,7 +85,7 @@ def test_an_agent_with_a_tool(target: Any, how: str) -> None:
     def respond(messages: Any, _: Any) -> AIMessage:
         if isinstance(messages[-1], ToolMessage):
             return AIMessage(f"Done: {messages[-1].text}")
-        name = re.search(r"Pay ([\w' -]+?) 7", messages[-1].text)[1]  # type: ignore[index]
+        name = re.search(r"Pay ([\w' -]+?) \d", messages[-1].text)[1]  # type: ignore[index]
         return AIMessage("", tool_calls=[{"name": "pay", "args": {"name": name, "amount": 7}, "id": "a"}])
 
     inner = LocalChat(respond=respond)

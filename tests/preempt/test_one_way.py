@@ -187,7 +187,6 @@ def test_any_text_is_read_back_but_for_them(text: str, rule: OneWay) -> None:
     ]
     left, _ = replace_spans(text, [span for span, _ in found], [form for _, form in found])
     assert made.desanitize(prompt.text, prompt) == left
-    assert not ("Alice" in text and "Alice" in left)
 
 
 @pytest.mark.parametrize(

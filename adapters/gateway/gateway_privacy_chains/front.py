@@ -36,6 +36,10 @@ _HEADERS = (
 """What every answer carries."""
 
 
+_WATCHED = frozenset({"/health", "/metrics"})
+"""What is answered however much there is to do."""
+
+
 class Front:
     """Lets requests through that name this gateway, come from no page of another site, and are within its limits.
 
@@ -108,7 +112,7 @@ class Front:
             return Failure(403, "pages of other sites are not answered; start the gateway with --origin for yours")
         if scope["method"] not in {"GET", "POST"}:
             return Failure(405, "only GET and POST are answered")
-        if self._running > self._limits.concurrent:
+        if self._running > self._limits.concurrent and scope["path"] not in _WATCHED:
             return Failure(429, "the gateway has as many calls as it takes on; try again")
         if sum(len(name) + len(value) for name, value in headers) > self._limits.headers:
             return Failure(431, f"the headers of a request have at most {self._limits.headers} bytes here")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from operator import methodcaller
 from typing import Final
 
 from privacy_chains.desanitize.engine.unseen import bared, goes_on, is_broken
@@ -57,8 +58,9 @@ class SurrogateIndex:
         self.kinds: tuple[SpellingKind, ...] = (self.names, self.addresses, self.codes, dates, self.numbers, weekdays)
         self._by_figures = _that_answer(self.kinds, "at_figures")
         self._judges = _that_answer(self.kinds, "judge")
+        self._unregistered = _that_answer(self.kinds, "starts_unregistered")
         for entry, item in enumerate(self.issued):
-            next(kind for kind in self.kinds if kind.takes(item)).take(entry, item)
+            next(filter(methodcaller("takes", item), self.kinds)).take(entry, item)
         for kind in self.kinds:
             kind.complete()
         self._tokens = tokens = surrogates.tokens
@@ -87,7 +89,7 @@ class SurrogateIndex:
         So it is when each other spelling with this first token is that of a surrogate which this one begins with, or
         of one that goes on after it with another letter.
         """
-        if any(kind.starts_unregistered(token) for kind in self.kinds):
+        if any(kind.starts_unregistered(token) for kind in self._unregistered):
             return False
         surrogate = self.issued[entry].surrogate
         return all(
@@ -146,7 +148,7 @@ class SurrogateIndex:
     def _figures_may_start(self, token: str) -> bool:
         """Whether a code, a number or a date may start with the figures that lead a token."""
         figures = leading_figures(token)
-        return not figures.isascii() or any(kind.starts_with(figures) for kind in self._by_figures)
+        return not figures.isascii() or any(map(methodcaller("starts_with", figures), self._by_figures))
 
     def at(self, text: str, token: re.Match[str], floor: int, *, final: bool) -> list[Found] | Wait:
         """Every find at a token, from ``floor`` on. Invisible signs do not break the token."""
@@ -185,7 +187,7 @@ class SurrogateIndex:
         forms = self._tokens.forms.get(token)
         if forms is None:
             forms = [form for _, maker in self.first.get(token, ()) for form in maker(token)]
-            forms += [(form, 0) for kind in self.kinds for form in kind.unregistered(token)]
+            forms += [(form, 0) for kind in self._unregistered for form in kind.unregistered(token)]
             self._tokens.forms[token] = forms
         return forms
 

@@ -1,7 +1,7 @@
 """The pieces of a postal address, called atoms: house number, street, town, state, postal code.
 
-The surrogate of an address has the commas, the order and the kinds of words of its original, so the two fall apart into
-the same atoms. An atom beside one that was not issued belongs to an address of somebody else, and is left.
+The surrogate of an address has the commas, the order and the kinds of words of its original, so both consist of the
+same atoms. An atom beside one that was not issued belongs to somebody else's address, and is left.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _MOST_ATOMS: Final = 16
 _STATE: Final = lazily(r"[A-Z]{2}")
 _ORDINAL: Final = worded(r"\d{1,3}{ordinal_ending:en}", re.IGNORECASE)
 _LONG_CODE: Final = 5
-"""A postal code of so many letters and digits is told by itself."""
+"""A postal code of so many letters and digits needs no other evidence."""
 _SHORTEST_TOWN: Final = 4
 
 
@@ -63,7 +63,7 @@ class Atom:
 
     @property
     def is_strong(self) -> bool:
-        """Whether it is told by itself."""
+        """Whether it needs no other evidence."""
         if self.surrogate == self.original:
             return False
         if not self.is_name:
@@ -87,7 +87,7 @@ class Atom:
 
     @property
     def is_state(self) -> bool:
-        """Whether it is the code of a state, which may be a word: ``IN``, ``OK``."""
+        """Whether it is the code of a state, which may also be a word: ``IN``, ``OK``."""
         return not self.is_name and not self.is_number
 
     @property
@@ -97,7 +97,7 @@ class Atom:
 
 
 def atoms_of(surrogate: str, original: str) -> tuple[Atom, ...]:
-    """The pieces of an address; none where the two do not fall apart alike."""
+    """The atoms of an address; none if the surrogate and the original have different ones."""
     ours, theirs = _LINE.split(surrogate), _LINE.split(original)
     if len(ours) != len(theirs):
         return ()
@@ -122,7 +122,7 @@ def names_a_part(words: frozenset[str]) -> bool:
 
 
 def parts(surrogate: str, original: str) -> Iterator[tuple[str, str]]:
-    """What an address may be answered as, field by field: its lines, and the runs of pieces on each of them."""
+    """What a field may contain of an address: its lines, and runs of atoms on each line."""
     ours, theirs = _LINE.split(surrogate), _LINE.split(original)
     if len(ours) != len(theirs):
         return
@@ -145,7 +145,7 @@ def _pieces(line: str) -> Iterator[tuple[str, bool]]:
 
 
 def _kind(words: Sequence[re.Match[str]], place: int) -> int:
-    """0 for a word of a name; 1 for one of a code; 2 for the code of a state before a postal code."""
+    """The class of a word: 0 for a name, 1 for a code, 2 for the code of a state before a postal code."""
     word = words[place][0]
     if any(map(str.isdecimal, word)):
         return int(not (_ORDINAL.fullmatch(word) and place + 1 < len(words)))  # 0 for that of 5th Avenue
@@ -165,7 +165,7 @@ def _kind(words: Sequence[re.Match[str]], place: int) -> int:
 
 
 def spelled(atom: Atom) -> Iterator[tuple[str, str]]:
-    """The spellings of an atom that are no matter of letter case: with its words of streets short, or in full."""
+    """The spellings of an atom apart from letter case: with words of streets short, and in full."""
     yield atom.surrogate, atom.original
     if atom.surrogate in us_states() and atom.original in us_states() and not atom.is_name:
         yield us_states()[atom.surrogate], us_states()[atom.original]
@@ -199,7 +199,7 @@ def _shorter_or_longer() -> dict[str, str]:
 
 _AHEAD: Final = 48
 _BEHIND: Final = 32
-"""How far around pieces others are looked for that were not issued."""
+"""How far around atoms to look for others that were not issued."""
 _MAY_GO_ON: Final = lazily(r"[ ,]{0,2}(?:[A-Z][\w.'-]*[ ,]{0,2}){0,5}\d{0,6}[A-Za-z]?")
 _ENDED: Final = r"(?=[ ,.;:!?)\n]|\Z)"
 _NUMBER_AHEAD: Final = lazily(rf" \d{{1,5}}[A-Za-z]?{_ENDED}")
@@ -214,7 +214,7 @@ _ROAD_BEHIND: Final = lazily(r"\b((?:[A-Z]|\d)[\w'-]*)\.? ([A-Z][a-z]+)\.?,? \Z"
 
 
 def is_of_another(atoms: Sequence[Atom], used: Collection[int], text: str, found: Found, *, final: bool) -> bool | Wait:
-    """Whether a piece of another address stands beside some that were read, in the place of one of their own.
+    """Whether an atom of another address stands where the issued address has one of its own.
 
     Args:
         atoms: The pieces of the address.
@@ -263,5 +263,5 @@ def _is_ahead(atoms: Sequence[Atom], last: int, ahead: str) -> bool:
 
 
 def _says_state(own: Atom, found: re.Match[str] | None) -> bool:
-    """Whether the code of a state was found where that of the address has its place."""
+    """Whether another state's code stands where the address has its own."""
     return own.is_state and found is not None and found[1] in us_states()

@@ -1,7 +1,7 @@
 """Postal addresses as models write them: on lines or behind commas, other blanks, ``St`` for ``Street``, in parts.
 
-An answer may write the pieces of an address in a layout and an order of its own, or some of them. What is read is the
-longest stretch of them; a number or the code of a state, which could be anything, only beside what it belongs to.
+An answer may use another layout or order, or only some parts of an address. The longest stretch of parts is read. A
+number or the code of a state could be anything, and is read only beside another part.
 """
 
 from __future__ import annotations
@@ -44,15 +44,15 @@ _OPEN: Final = lazily(
     rf"(?:\.?{_GAP}{{0,12}}(?:<(?:b(?:r ?/?)?)?)?"
     rf"|{_GAP}{{0,6}}{_BREAK}{_GAP}{{0,6}}{_KEY}[ _-]?[*_\"]{{0,3}}(?:[:=]{_GAP}{{0,4}}(?:<(?:b(?:r ?/?)?)?)?)?)\Z"
 )
-"""What may go on to something between two atoms."""
+"""What may become a gap between two atoms when more text arrives."""
 _BLANK: Final = lazily(rf"[{SPACES}]{{1,3}}")
 _LABEL: Final = lazily(rf"(?P<key>{_KEY})[*_\"']{{0,3}}\s?[:=]\s{{0,2}}[*_\"']{{0,3}}\Z")
 _BEHIND: Final = 40
-"""How far before a piece a word or a key is looked for that tells it."""
+"""How far before a piece to look for a word or key that identifies it."""
 
 
 class _Read(NamedTuple):
-    """One piece of a reading: which it is, where it stands, and whether the key of a field names it."""
+    """A piece that was read: which one, where, and whether the key of its field names it."""
 
     place: int
     found: Found
@@ -60,7 +60,7 @@ class _Read(NamedTuple):
 
 
 class AddressForm:
-    """The pieces of one address, alone or one behind the other, whatever stands between them."""
+    """The pieces of one address, alone or in a row, whatever stands between them."""
 
     __slots__ = ("_atoms", "_entry", "_forms", "_starts")
 
@@ -72,7 +72,7 @@ class AddressForm:
 
     @property
     def heads(self) -> Iterator[str]:
-        """The first words of the pieces that a reading may begin with, in their letter cases."""
+        """The first words of the pieces that a match may start with, in all letter cases."""
         for place, atom in enumerate(self._atoms):
             if atom.surrogate != atom.original or self._announces(place):
                 word = atom.surrogate if atom.surrogate.isalnum() else WORD.findall(atom.surrogate)[0]
@@ -83,14 +83,14 @@ class AddressForm:
                     yield word.lower()
 
     def _announces(self, place: int) -> bool:
-        """Whether a piece that stays tells others: a name of several words, or the ``Suite`` of ``Suite 210``."""
+        """Whether an unchanged piece identifies others: a name of several words, or the ``Suite`` of ``Suite 210``."""
         if self._atoms[place].is_long_name:
             return True
         atom, after = self._atoms[place], self._atoms[place + 1 : place + 2]
         return atom.is_name and any(other.is_number and other.line == atom.line for other in after)
 
     def match(self, text: str, start: int, *, final: bool) -> Found | Wait | None:
-        """The longest reading that starts with a piece at ``start``; None where it could be anything."""
+        """The longest match that starts with a piece at ``start``; None if it could be anything."""
         firsts = self._pieces_at(text, start, range(len(self._atoms)), final=final)
         if isinstance(firsts, Wait):
             return WAIT
@@ -105,7 +105,7 @@ class AddressForm:
         return best
 
     def _read_on(self, text: str, first: _Read, *, final: bool) -> list[_Read] | Wait:
-        """A piece and all that go on from it."""
+        """A piece and all that follow it."""
         read = [first._replace(is_named=_is_named(text, first.found.start))]
         while True:
             following = self._next(text, read, final=final)
@@ -116,11 +116,11 @@ class AddressForm:
             read.append(following)
 
     def _tied(self, text: str, read: list[_Read]) -> list[_Read]:
-        """The pieces up to the first one that nothing ties to the address."""
+        """The pieces before the first one that does not belong to the address."""
         return read[: next((at for at in range(len(read)) if not self._is_tied(text, read, at)), len(read))]
 
     def _is_tied(self, text: str, read: list[_Read], at: int) -> bool:
-        """Whether a piece is told, or stands beside what stands beside it in the address."""
+        """Whether a piece is identified, or stands beside its neighbour in the address."""
         place, _, is_named = read[at]
         atom = self._atoms[place]
         if is_named or atom.is_name or atom.is_strong:
@@ -141,7 +141,7 @@ class AddressForm:
         return sum(other.line == atom.line for other in self._atoms) == 1
 
     def _judge(self, text: str, read: list[_Read], *, final: bool) -> Found | Wait | None:
-        """What is told by itself, or by another piece beside it; in doubt beside a piece of another address."""
+        """A match that is identified by itself or by another piece; in doubt beside a piece of another address."""
         atoms = [self._atoms[one.place] for one in read]
         changed = [atom for atom in atoms if atom.surrogate != atom.original]
         if not changed:
@@ -175,11 +175,11 @@ class AddressForm:
         return any(atom.is_long_name for atom in atoms) and len(atoms) > 1
 
     def _next(self, text: str, read: list[_Read], *, final: bool) -> _Read | Wait | None:
-        """The piece that goes on behind what was read, and behind what may stand between two."""
+        """The next piece, after what may stand between two pieces."""
         end, last = read[-1].found.end, self._atoms[read[-1].place]
         used = {one.place for one in read}
         left = [place for place in range(len(self._atoms)) if place not in used]
-        if text[end : end + 1] == ".":  # of a short word; elsewhere a sentence ends
+        if text[end : end + 1] == ".":  # the dot of a short word; elsewhere it ends a sentence
             left = [place for place in left if self._atoms[place].line == last.line]
         if not left:
             return None
@@ -217,7 +217,7 @@ class AddressForm:
         return pieces
 
     def _forms_of(self, place: int) -> list[WordsForm]:
-        """The spellings of a piece, written out when an answer has what one begins with."""
+        """The spellings of a piece, written when an answer contains the start of one."""
         forms = self._forms.get(place)
         if forms is None:
             pairs = spelled(self._atoms[place])

@@ -1,7 +1,7 @@
-"""Ages: whose age a number of years is. An age of somebody that the request does not speak of is left.
+"""Ages: whose age a number of years is. The age of somebody whom the request does not mention is left.
 
-The words of an age do not say whose it is. What does: a name beside it, a relative, people in general. What is left
-in doubt is a bare ``47-year-old``; see ``FAR`` for where that is no longer taken for the person of the request.
+The words of an age do not say whose it is. A name beside it does, or a relative, or people in general. A bare
+``47-year-old`` stays in doubt; ``FAR`` says how far away it may still be the person of the request.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from privacy_chains.lazy import lazily
 __all__ = ["FAR", "FAR_AWAY", "People"]
 
 FAR: Final = 16_384
-"""How far from everything that was issued an age may stand, in characters, and still be that of the request."""
+"""How far from other surrogates an age may stand, in characters, and still belong to the request."""
 FAR_AWAY: Final = "an age far from everything that was issued"
 _OF_ALL: Final = "an age of people in general"
 _OF_ANOTHER: Final = "an age of somebody whom the request does not name"
@@ -49,7 +49,7 @@ _SHORTEST_STEM: Final = 4
 
 
 class People:
-    """Who the request speaks of.
+    """The people that the request mentions.
 
     Args:
         names: The words of the issued names.
@@ -65,7 +65,7 @@ class People:
         self.__dict__.pop("_relatives", None)
 
     def somebody_else(self, text: str, start: int, end: int) -> str:
-        """Why an age at a place is nobody's of whom the request speaks; empty where nothing says so.
+        """Why an age belongs to nobody in the request; empty where nothing says so.
 
         ``every 47-year-old``, ``people aged 47``, ``47 and over``, ``my brother turned 47``, ``Gloria is 47``.
         """
@@ -98,7 +98,7 @@ class People:
 
 
 def _subject(behind: str) -> tuple[list[str], bool]:
-    """The capitalized words that the end of a text says something of, and whether a title stands before them."""
+    """The capitalized words that are the subject at the end of a text, and whether a title stands before them."""
     words: list[str] = []
     pieces = [piece[0] for piece in _PIECE.finditer(behind)]
     for place in range(len(pieces) - 1, -1, -1):
@@ -111,7 +111,7 @@ def _subject(behind: str) -> tuple[list[str], bool]:
         if piece[0].isupper() and piece.lower() not in word_set("age_filler"):
             if place == len(pieces) - 1 or piece.lower() in word_set(
                 "pronoun"
-            ):  # with nothing in between, it says when
+            ):  # with nothing in between, it is a time
                 return words, False
             words.append(piece)
         elif words or piece.lower() not in word_set("age_filler"):

@@ -20,7 +20,7 @@ _LONGEST_SIGN: Final = 3
 
 
 def apart(text: str, start: int, end: int) -> bool:
-    """Whether the numeral is not a piece of a longer one, a time, a date, a version or a fraction."""
+    """Whether the numeral is not part of a longer one, a time, a date, a version or a fraction."""
     inside = not starts_clean(text, start) and not _behind_currency(text, start)
     if inside or text[end : end + 1].isdecimal():
         return False

@@ -1,4 +1,4 @@
-"""Codes as models write them: other separators or none, other case, full-width digits, by the last four digits."""
+"""Codes as models write them: other separators or none, other case, full-width digits, or just the last four digits."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ class CodeForm:
 class DigitCodes:
     """Every code made of digits, found by its digits whatever stands between them.
 
-    A lookup costs one dictionary access for each distinct length, however many codes are live.
+    A lookup costs one dictionary access for each distinct length, however many codes there are.
     """
 
     codes: dict[str, list[tuple[int, str, str]]] = field(default_factory=lambda: defaultdict(list))
@@ -162,7 +162,7 @@ class DigitCodes:
             self.tails[tail].append((entry, original))
 
     def _add_phone(self, entry: int, item: Issued, digits: str) -> None:
-        """A number with its country code is the same without it, and the other way round."""
+        """Register a phone number without its country code, or with it."""
         theirs = compact(item.original)
         for spelled, original in _dialling(item.surrogate, digits, theirs):
             if spelled not in self.codes:
@@ -210,7 +210,7 @@ class DigitCodes:
         return found
 
     def _masked(self, text: str, start: int, *, final: bool) -> list[Found] | Wait:
-        """The codes of which head and tail stand there, and a mask between them."""
+        """The codes whose head and tail stand there, with a mask between them."""
         seen = masked_at(text, start, self.heads, final=final)
         if seen is None or isinstance(seen, Wait) or not code_starts(text, start, _TIES):
             return WAIT if isinstance(seen, Wait) else []
@@ -227,7 +227,7 @@ class DigitCodes:
         ]
 
     def match_tail(self, text: str, start: int, end: int) -> list[Found]:
-        """A number of which only the last four digits are written, and said to be the last."""
+        """A code of which only the last four digits stand there, after words that say so."""
         if end - start != 4 or compact(text[start:end]) not in self.tails:
             return []
         if _CUE.search(text, max(0, start - _CUE_REACH), start) is None or behind_a_head(text, start):

@@ -1,4 +1,4 @@
-"""Columns: what the head of a table says of a number in a cell, in markdown or in comma-separated values."""
+"""Columns: what the head of a table says about a number in a cell, in markdown or comma-separated values."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SEPARATORS: Final = ("|", "\t", ";", ",")
 def column_words(text: str, start: int) -> frozenset[str]:
     """The words at the head of the column that a number stands in, in small letters; none outside of a table.
 
-    The number has to begin its cell. Only what stands before it is looked at.
+    The number must begin its cell. Only the text before it is read.
     """
     before = text[max(0, start - _LONGEST_MARKS) : start]
     separator = "\t" if before[-1:] == "\t" else before.rstrip(_MARKS)[-1:]

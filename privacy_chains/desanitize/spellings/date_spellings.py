@@ -35,9 +35,9 @@ BEGUN: Final = worded(
     rf"|[^\W\d_]{{3,{LONGEST_MONTH}}}\.?{_GAP}{{0,8}}+(?:{{begun:the:en}} ?)?"
     rf"(?:\d{{1,2}}{_ORDINAL_BEGUN}{_BOLD},?{_GAP}{{0,8}}+\d{{0,4}})?)\Z"
 )
-"""What may go on as one."""
+"""What may become one when more text arrives."""
 CALL: Final = lazily(r"(?:\b(?:date|datetime|DateTime|Timestamp|DATE)|\bLocalDate\.of)\(\Z")
-"""Code in which a year, a month and a day follow; months that count from 0 (``new Date(``) are none of them."""
+"""Calls in code that take a year, a month and a day; not those whose months count from 0 (``new Date(``)."""
 LONGEST_CALL: Final = 16
 _MARKUP = lazily(r"&nbsp;|&#160;|\\u00a0|[*_]{1,2}")
 _PART = lazily(r"&nbsp;|&#160;|\\u00a0|[^\W_]+")
@@ -53,7 +53,7 @@ def plain(written: str) -> str:
 def marked(written: str, restored: str) -> str:
     """``restored``, which is a date in the spelling of ``plain(written)``, with the markup of ``written``.
 
-    The point of an abbreviation goes where the name of the month is none: ``Aug. 19``, ``May 14``.
+    The dot of an abbreviation is dropped if the new name is not abbreviated: ``Aug. 19``, ``May 14``.
     """
     parts = iter(_PART.findall(restored))
     if len(_PART.findall(plain(written))) == len(_PART.findall(restored)) and _MARKUP.search(written):
@@ -72,14 +72,14 @@ _LAYOUTS: Final = (
     ),
     (worded(r"\b{year_of_date}\b"), frozenset(languages_with("year_of_date"))),
 )
-"""How a date is laid out in one language, or some."""
+"""The layout of a date in one or several languages."""
 
 
 class Tongues:
     """The languages of a request.
 
     Args:
-        originals: The dates in it, as they were.
+        originals: The original dates.
     """
 
     def __init__(self, originals: Iterable[str]) -> None:
@@ -87,9 +87,9 @@ class Tongues:
         self.texts: Sequence[str] = ()
 
     def of(self, date: str, behind: str) -> str:
-        """The language of the month in a date, as far as its name may be of several; empty where nothing tells.
+        """The language of the month in a date, if its name belongs to several; empty where nothing shows it.
 
-        The layout of the date tells, then the words before it, then the months and the words of the request.
+        The layout of the date decides, then the words before it, then the months and words of the request.
         """
         known = max((tongues_of(word[0]) for word in _MONTH.finditer(date)), key=len, default=frozenset())
         if len(known) < 2:
@@ -116,7 +116,7 @@ class Tongues:
 
 
 def _spoken(words: Iterable[str], among: Iterable[str]) -> str:
-    """The one of some languages of which most words are; empty where none has more than the others."""
+    """The language with the most words; empty for a tie."""
     counts: Counter[str] = Counter()
     for word in words:
         small, months = word.lower(), tongues_of(word)

@@ -83,9 +83,9 @@ def month_tokens() -> frozenset[str]:
 class Dates:
     """Every released date and time of day, by what it says.
 
-    An answer may say less than what was released: of a timestamp the day alone, the time alone, or no seconds. It is
-    read where the originals of all that it can mean say the same. What was released as the day alone, or as the time
-    alone, is meant by it even where that is part of a timestamp, too.
+    An answer may say less than what was released: only the day of a timestamp, only the time, or no seconds. It is read
+    if the originals of everything that it can mean are the same. A day or a time that was released by itself is meant
+    even if it is also part of a timestamp.
     """
 
     def __init__(self, moments: Sequence[Moment], issued: Sequence[Issued], ties: str) -> None:
@@ -144,7 +144,7 @@ class Dates:
         return starts_clean(text, start) and not tied
 
     def _after_weekday(self, text: str, start: int, *, final: bool) -> Found | Wait | None:
-        """The date behind a day of the week, with it: it is moved where it is that of the released date."""
+        """A day of the week and the date behind it; the day is changed if it is that of the released date."""
         before = _WEEKDAY.match(text, start)
         if before is None:
             return WAIT if not final and _WEEKDAY_BEGUN.fullmatch(text, start) else None
@@ -179,7 +179,7 @@ class Dates:
         return known and Found(start, end, known[1], known[0], "date")
 
     def _is_begun(self, text: str, start: int) -> bool:
-        """Whether the rest of a text may go on as a date."""
+        """Whether the rest of a text may become a date when more arrives."""
         if len(text) - start < _LONGEST and BEGUN.match(text, start):
             return True
         begun = _KEYED_BEGUN.fullmatch(text, start) or _LISTED_BEGUN.fullmatch(text, start)
@@ -194,7 +194,7 @@ class Dates:
         return next((start + n for n in self._lengths if text[start : start + n] in self._days), None)
 
     def _dated(self, text: str, start: int, end: int) -> Found | None:
-        """The released date that is written, in the order of day and month, or the other one, that makes it one."""
+        """The released date that is written there, in either order of day and month."""
         written = text[start:end]
         date = plain(written)
         orders = [order for order in (str, other_order) if order is str or order(date) != date]
@@ -212,7 +212,7 @@ class Dates:
         return Found(start, end, marked(written, order(restored)), known.entry, "date")
 
     def _meant(self, date: str) -> tuple[DateFormat, Fraction, KnownMoments] | None:
-        """The original of a date, if one of those that its two digits may stand for was released."""
+        """The original of a date; of the years that two digits may mean, the one that was released."""
         for known_format in _FORMATS:
             try:
                 quantity = known_format.read(date)
@@ -258,7 +258,7 @@ class Dates:
 
 
 def _as_written(stamps: Sequence[Moment], issued: Sequence[Issued]) -> dict[str, tuple[int, str] | None]:
-    """The days of timestamps as they were issued, with their originals; None for those that have several."""
+    """The days of timestamps as issued, with their originals; None for several."""
     days: dict[str, tuple[int, str] | None] = {}
     for stamp in stamps:
         item = issued[stamp.entry]

@@ -1,7 +1,7 @@
-"""Evidence that a word like any other stands for a name: ``Cash`` in ``Mr. Cash`` and ``told Cash that``.
+"""Evidence that an everyday word is a name: ``Cash`` in ``Mr. Cash`` and ``told Cash that``.
 
-A good third of the names that people bear are everyday words, and so are their surrogates. In the middle of a sentence
-a capital tells the name. At the start of one, of a heading, a list item or a cell nothing does but the words around.
+A good third of people's names are everyday words, and so are their surrogates. In the middle of a sentence, a capital
+shows the name. At the start of a sentence, a heading, a list item or a cell, only the words around do.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ __all__ = [
 DOUBTED: Final = "a word like any other, and nothing here that tells a name"
 _REACH: Final = 64
 _NEXT: Final = lazily(r"[\W_]{0,12}[^\W_]{0,24}")
-"""What has to have arrived behind a word before it is judged."""
+"""What must have arrived after a word before it is judged."""
 
 _INITIALED: Final = lazily(r"[ \u00a0][^\W\d_](?:\.|(?=[ \u00a0]|\Z))[ \u00a0]?([^\W\d_]{0,24})")
 """A middle initial, and the word behind it."""
@@ -79,7 +79,7 @@ def _titles() -> frozenset[str]:
 
 
 def is_family(text: str, start: int, ending: str) -> bool:
-    """Whether an ending makes a family of a name: ``the Millers``, ``Familie Millers``."""
+    """Whether an ending makes a name a family: ``the Millers``, ``Familie Millers``."""
     return ending in ("s", "es") and _FAMILY.search(text, max(0, start - 16), start) is not None
 
 
@@ -94,7 +94,7 @@ def is_monsieur(text: str, start: int, end: int, *, final: bool) -> bool | Wait:
 
 
 def is_placed(before: str) -> bool:
-    """Whether a word that a place stands behind is the last one: ``in``, ``from``."""
+    """Whether a text ends with a word that a place follows: ``in``, ``from``."""
     return _IN_A_PLACE.search(before) is not None
 
 
@@ -107,14 +107,14 @@ _LONGEST_SAID: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class SmallLetters:
-    """What tells a name in small letters: all of its sentence has none but such, up to it.
+    """Evidence for a name in small letters: its sentence has only small letters up to it.
 
-    Who begins a sentence with a capital gives one to a name, too: there, ``wages`` are what is paid.
+    Somebody who starts a sentence with a capital also writes names with one: there, ``wages`` is not a name.
     """
 
     @staticmethod
     def doubt(text: str, start: int, end: int, *, final: bool) -> str | Wait:
-        """Why the word is left as it stands; nothing where it is a name."""
+        """Why the word is left; empty where it is a name."""
         if not final and len(text) - end < _LONGEST_SAID:
             return WAIT
         low = max(0, start - _SENTENCE_REACH)
@@ -132,7 +132,7 @@ _WORD_BEHIND: Final = lazily(r"[ \u00a0](\w{1,24})")
 
 
 def setting_of(text: str, start: int, end: int) -> Setting | None:
-    """Between which words a word stands, or at the start of a line before a colon; None where neither is so."""
+    """The words around a word, or its place before a colon at the start of a line; None for neither."""
     before, behind = _WORD_BEFORE.search(text, max(0, start - 34), start), _WORD_BEHIND.match(text, end)
     if before and behind:
         return before[1].casefold(), behind[1].casefold()
@@ -142,14 +142,14 @@ def setting_of(text: str, start: int, end: int) -> Setting | None:
 
 @dataclass(frozen=True, slots=True)
 class NameEvidence:
-    """What tells one everyday word from a name.
+    """What distinguishes a name from the same everyday word.
 
     Attributes:
         word: The name that was issued.
         beside: Words of names that were issued, in small letters: one beside it is evidence.
-        is_given: Whether it is a given name, which one says to the person.
+        is_given: Whether it is a given name, by which a person may be addressed.
         is_place: Whether it is the name of a place.
-        settings: Between what it stands in the sanitized texts: there it is the name.
+        settings: The words around it in the sanitized texts: between these, it is the name.
     """
 
     word: str
@@ -159,7 +159,7 @@ class NameEvidence:
     settings: AbstractSet[Setting] = field(default=frozenset(), compare=False)
 
     def doubt(self, text: str, start: int, end: int, *, final: bool) -> str | Wait:
-        """Why the word is left as it stands; nothing where it is a name."""
+        """Why the word is left; empty where it is a name."""
         following = _NEXT.match(text, end)
         after = following[0] if following else ""
         if not final and end + len(after) == len(text):
@@ -177,7 +177,7 @@ class NameEvidence:
         return "" if self._is_name(before, after, whole=not before and not after) else DOUBTED
 
     def _is_name(self, before: str, after: str, *, whole: bool) -> bool:
-        """Whether the words around tell a name; ``after`` without the marks of what is set bold or quoted."""
+        """Whether the words around show a name; ``after`` is without marks of bold or quoted text."""
         plain = after.lstrip("*_`")
         if whole or is_introduced(before) or self._is_beside_another(before, after) or _POSSESSED.match(plain):
             return True
@@ -196,7 +196,7 @@ class NameEvidence:
         return after[:1] in (" ", ",") and after.lstrip(" ,").lower() in self.beside
 
     def _counts(self, before: str, after: str) -> bool:
-        """Whether it is one of things that are counted, or a month: ``Page 3``, ``August 5``, ``in August``."""
+        """Whether it is a counted thing or a month: ``Page 3``, ``August 5``, ``in August``."""
         if _COUNTED.match(after):
             return True
         return self._is_month and _OF_A_DATE.search(before) is not None
@@ -206,7 +206,7 @@ class NameEvidence:
         return self.word.lower() in word_set("month_and_name")
 
     def _starts_as_name(self, before: str, after: str) -> bool:
-        """Whether it is a name where anything has a capital: by the verb behind it, in a cell, below a letter."""
+        """Whether it is a name where any word has a capital: by the verb after it, in a cell, below a letter."""
         plain = after.lstrip("*_`")
         word = plain.strip(" ").partition("'")[0].partition("\u2019")[0]
         if plain[:1] == " " and word_set("name_verb") & {word, word.removesuffix("n")}:
@@ -249,7 +249,7 @@ def _is_capital(after: str) -> bool:
 
 
 def _follows_a_capital(before: str) -> bool:
-    """Whether a word with a capital stands before it that no sentence starts with: ``Safety Day``."""
+    """Whether a capitalized word that starts no sentence stands before it: ``Safety Day``."""
     capital = _CAPITAL_BEFORE.search(before)
     return capital is not None and not _is_start(capital["before"])
 

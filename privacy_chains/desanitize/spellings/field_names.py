@@ -1,7 +1,7 @@
 """What names a number: the key of its field, a label before it, the words beside it in the sanitized texts.
 
-``"bill": 482`` is the bill that was released. ``page 482``, ``port 482`` and ``As of 2024`` are no values, although
-their figures agree with one.
+``"bill": 482`` is the bill that was released. ``page 482``, ``port 482`` and ``As of 2024`` are not the values,
+although their figures agree.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ _YEAR = lazily(r"(?:1[6-9]|20)[0-9]{2}")
 
 
 def _dated() -> str:
-    """A month behind which a year stands: in full, or in short with a capital, or behind the day."""
+    """A month before a year: in full, or abbreviated with a capital, or after the day."""
     names = word_set("month", "short_month")
     brief = alternation_of(name.title() for name in names if len(name) <= _BRIEF)
     full = alternation_of(name for name in names if len(name) > _BRIEF)
@@ -92,9 +92,9 @@ _DATED = lazily(_dated)
 _TIMED = worded(
     r"(?:\b(?:{before_year}|q[1-4]|h[12]|\(c\))|\b{part_of_year}(?:\s{of})?|\u00a9)[\s-]{1,2}\Z", re.IGNORECASE
 )
-"""What only a year stands behind."""
+"""What only a year follows."""
 _PERHAPS = worded(r"\b{perhaps_before_year}\s\Z", re.IGNORECASE)
-"""What a year stands behind, and an amount as well where it is spoken of: ``the rent rose from 2024``."""
+"""What a year follows, or an amount if the text is about one: ``the rent rose from 2024``."""
 _CITED = lazily(r"[(\[;][^()\[\]]{0,60}(?:\b[A-Z][^\W\d_]+|\bal\.),?\s\Z")
 _CITES = lazily(r"[a-z]?[)\];,:]")
 _OF_A_YEAR = worded(r"(?:[ \u00a0-](?:{year_adjective}\s)?{behind_year}(?![^\W_])|{year_sign})", re.IGNORECASE)
@@ -105,12 +105,12 @@ _LABEL_REACH: Final = 80
 
 
 def may_be_year(numeral: str) -> bool:
-    """Whether figures are those of a year: four, and no mark in them."""
+    """Whether figures may be a year: four digits without a separator."""
     return _YEAR.fullmatch(numeral) is not None
 
 
 def stands_as_year(text: str, start: int, end: int, *, spoken: bool) -> bool:
-    """Whether four figures stand where a year does; ``spoken``: what is issued is spoken of beside them."""
+    """Whether four figures stand where a year does; ``spoken``: the words beside them speak of the issued number."""
     behind = text[max(0, start - _LABEL_REACH) : start]
     if _TIMED.search(behind) or _DATED.search(behind) or _OF_A_YEAR.match(text, end):
         return True

@@ -1,4 +1,4 @@
-"""One released number: what it is, and what in the words around a numeral tells that it is meant."""
+"""One released number: what it is, and which words around a numeral show that it is meant."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Number:
         money: Whether it is an amount of money.
         codes: The currencies that it may be in.
         percent: Whether it is a percentage.
-        plain: Whether the numeral says the number; that of a date or a time of day does not.
+        plain: Whether the numeral is the number, unlike that of a date or a time of day.
         stands: Where it stands in the sanitized texts: the text, and its numeral's first character and end.
         owners: Of an age: the people who have it.
     """
@@ -64,12 +64,12 @@ class Number:
 
     @property
     def is_turned(self) -> bool:
-        """Whether it has the other sign than its release: answers by formula may."""
+        """Whether its sign differs from its release; only answers by formula may have this."""
         return self.true * self.released < 0 and self.entity_type not in DEFAULT_NOISE
 
     @property
     def leads(self) -> Iterator[str]:
-        """The signs that go when it is restored."""
+        """The signs that are removed when it is restored."""
         if self.is_turned and self.released < 0:
             for dash in _DASHES:
                 yield from (dash, *(f"{dash}{sign}" for sign in currencies.signs()))

@@ -1,4 +1,4 @@
-"""Senses: what tells one 47 from another. A small number is restored only where the words around it agree."""
+"""Senses: what distinguishes one 47 from another. A small number is restored only if the words around it agree."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ class Around:
 
 
 def is_telling(word: str) -> bool:
-    """Whether a word says something by itself: it is no function word."""
+    """Whether a word has a meaning of its own, unlike a function word."""
     return len(word) >= 3 and word not in word_set("function_word")
 
 

@@ -67,9 +67,9 @@ NAMED: Final = "beside a name"
 class Numbers:
     """Every released number, by value.
 
-    ``struck`` holds evidence that the sanitized texts disproved. ``alone`` are those, by entry, whose significant
-    digits no other number has, and that are written as the true number is but for the numeral. ``kept`` tells who has
-    an age that was released as it is. ``guarded``: years and numbers that are names are no values.
+    ``struck`` holds evidence that the sanitized texts disproved. ``alone`` holds the numbers, by entry, whose
+    significant digits no other number has, and that differ from the true number only in the numeral. ``kept`` says who
+    has an age that was released unchanged. ``guarded``: years and numbers that are names are not values.
     """
 
     by_value: dict[Fraction, list[Number]] = field(default_factory=lambda: defaultdict(list))

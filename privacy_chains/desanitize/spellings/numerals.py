@@ -44,12 +44,12 @@ _SCALE = lazily(
 
 
 _JOINED = lazily(r"[ \u00a0\u202f]d(?:['\u2019]|[ei][ \u00a0])")
-"""What joins a magnitude to the currency in Romance languages."""
+"""The word between a magnitude and a currency in Romance languages."""
 
 
 @dataclass(frozen=True, slots=True)
 class NumeralReading:
-    """One reading of a numeral: its value, and the style that makes it so."""
+    """One reading of a numeral: its value, and the style that gives it this value."""
 
     value: Fraction
     grouping: str = ""
@@ -95,7 +95,7 @@ def figures(numeral: str) -> str:
 
 
 def readings(numeral: str) -> list[NumeralReading]:
-    """Everything a numeral can say. ``1.234`` says 1234 in Rome and 1.234 in Boston; nothing is guessed here."""
+    """Everything a numeral can mean. ``1.234`` is 1234 in Rome and 1.234 in Boston; nothing is guessed here."""
     groups, marks = _MARK.split(numeral), _MARK.findall(numeral)
     if not marks:
         return [NumeralReading(Fraction(int(numeral)))]

@@ -1,7 +1,7 @@
 """Owners: whose age a released age is, as far as the sanitized texts say; read beside that person's name alone.
 
-``- Pike, 36`` or a row ``<td>Pike</td><td>36</td>`` says no word of an age. That the request itself gave this age to
-this person tells it.
+``- Pike, 36`` or a row ``<td>Pike</td><td>36</td>`` has no word for an age. It is recognized because the request itself
+gave this age to this person.
 """
 
 from __future__ import annotations
@@ -59,8 +59,8 @@ def full_names(issued: Iterable[Issued]) -> list[Owner]:
 def owners(source: Source, issued: Sequence[Issued], full: Sequence[Owner]) -> Iterator[tuple[int | str, Owner]]:
     """The entry of each age in a sanitized text, and the nearest person: before it, where the text names people first.
 
-    An age that was released as it is has no entry, and is told by its figures. It is looked for within a sentence or
-    a line; where nobody is named in it, it is the last person before.
+    An age that was released unchanged has no entry, and is identified by its figures. It is looked for within a
+    sentence or a line; where nobody is named in it, it is the last person before.
     """
     people: list[tuple[int, Owner]] = []
     ages: list[tuple[int, int | str]] = [

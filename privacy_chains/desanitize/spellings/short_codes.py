@@ -1,4 +1,4 @@
-"""Short codes: a PIN or a CVV is digits like any others, and is read only where words tell that it is meant."""
+"""Short codes: a PIN or a CVV looks like any other number, and is read only where words show that it is meant."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class ShortCode:
         return type_words(self.entity_type) | called | frozenset(labels)
 
     def told(self, text: str, found: Found) -> Found:
-        """The find, in doubt where nothing around it tells that it is the code."""
+        """The find, in doubt where nothing around shows that it is the code."""
         if compact(text[found.start : found.end]).isdecimal() and not self._is_told(text, found.start, found.end):
             return found._replace(doubt=UNTOLD)
         return found

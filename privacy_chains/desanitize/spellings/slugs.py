@@ -1,7 +1,7 @@
 """Slugs: names in file names, paths, handles and identifiers: ``rosalind_pemberton.pdf``, ``RosalindPemberton``.
 
-The words of a full name tied by one sign, or by none, are that name wherever they stand. One word of it is a word like
-any other until a path, a file's ending or a title tells it.
+The words of a full name, joined by one sign or none, are that name anywhere. One word of it may be any word, unless a
+path, a file ending or a title shows that it is a name.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _CASES: Final = {
 }
 """The letter cases of the words of a slug, by the sign that ties them."""
 _SHORTEST: Final = 4
-"""One word of a name in a path is told from others only where it has so many letters."""
+"""A single word of a name in a path needs so many letters to be recognized."""
 _SHORTEST_JOINED: Final = 8
 _LOOK_BACK: Final = 48
 _FILE: Final = lazily(
@@ -50,7 +50,7 @@ class SlugForm:
         spelled: The slug.
         write: The original as the same kind of slug.
         entry: Which surrogate it spells.
-        is_told: Whether it is a name wherever it stands; else something around has to say so.
+        is_told: Whether it is a name anywhere; otherwise something around it must show it.
     """
 
     spelled: str

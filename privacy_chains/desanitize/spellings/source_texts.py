@@ -1,6 +1,6 @@
 """The sanitized texts of a request, as a reader knows them: where each surrogate stands, and what it stands for.
 
-The marks of a text are the few things by which to tell that a spelling is not in it.
+The marks of a text are a summary of it that shows which spellings it cannot contain.
 """
 
 from __future__ import annotations
@@ -59,9 +59,9 @@ def _unescaped(numeral: str) -> str:
 
 
 ECHO: Final = "echo"
-"""How a surrogate was told that stands where a repeated text has it."""
+"""The reason for a surrogate that stands where a repeated text has it."""
 MOST_SIGHTINGS: Final = 10_000
-"""More of an answer are not reported."""
+"""At most so many sightings of an answer are reported."""
 
 
 @dataclass(slots=True, repr=False, eq=False)

@@ -20,7 +20,7 @@ __all__ = ["Weekdays"]
 
 _WEEK: Final = RINGS[0].domain
 _OTHER_WEEKS: Final = MappingProxyType({ring.domain: DAYS[-1] for ring in RINGS if ring.names == DAYS[-1][:5]})
-"""Names that are no ring of seven by themselves, and the week that they are of."""
+"""Names that are not a whole week by themselves, and the week that they belong to."""
 _LONGEST: Final = max(map(len, spellings()))
 _NAME: Final = lazily(r"[^\W\d_]+(?:-[^\W\d_]*)?")
 _SETTLED: Final = lazily(r"[.,]?\s{0,3}(?:(?P<word>[^\W\d_]+)(?=[\W\d_])|[^\w\s.,/&+@\u2010-\u2015-])")
@@ -34,10 +34,10 @@ def _leading() -> frozenset[str]:
 
 
 class Weekdays:
-    """What turns a released day back: all days of a ring were turned by the same distance.
+    """Restores released days: all days of a ring were shifted by the same distance.
 
-    A day in an answer that was not released was counted from one that was (``two days after``), or it is the model's
-    own, such as that of a week that begins on Monday. Both are read alike.
+    A day in an answer that was not released is counted from one that was (``two days after``), or it is the model's
+    own, such as the first day of a week. Both are read alike.
 
     Args:
         issued: Released days with their places among the issued surrogates.

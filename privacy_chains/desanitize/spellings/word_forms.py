@@ -107,8 +107,8 @@ def escapes(text: str, special: str) -> Iterator[tuple[str, Callable[[str], str]
 def spellings(surrogate: str, original: str) -> Iterator[tuple[str, str, str]]:
     """Spellings of a surrogate made of words: (kind, as spelled, the original in that spelling).
 
-    Each spelling is yielded once, the plainest kind first. Without diacritics, the original keeps its own: the
-    name is right, and the model's keyboard was not a statement about it.
+    Each spelling is yielded once, the plainest kind first. If the answer drops diacritics, the original
+    keeps its own.
     """
     seen: set[str] = set()
     for kind, case in _CASES:
@@ -172,7 +172,7 @@ LONGEST_QUOTE: Final = 48
 
 KNOWN_SEAMS: Final = (*_SEAMS.values(), COMMA_SEAM, NO_SEAM, INITIAL_SEAM)
 DOTTED_SEAMS: Final = (_SEAMS["."], INITIAL_SEAM)
-"""Seams of which what they may start with is known, and those that may start with a dot."""
+"""Seams whose first characters are known, and seams that may start with a dot."""
 
 
 def seam_of(between: str) -> re.Pattern[str]:

@@ -38,10 +38,10 @@ class WordsForm:
         seams: What may stand between them.
         kind: How it departs from the surrogate as issued.
         entry: Which surrogate it spells.
-        write: The words of the original in the same spelling; or one text, where the counts differ.
+        write: The words of the original in the same spelling; or one text, if the numbers of words differ.
         joints: What the original has between its words, where it is not the answer's seam that is kept.
         base: Whether endings may follow.
-        guard: What tells a word like any other from the name; None where nothing has to.
+        guard: What distinguishes the name from an everyday word; None where nothing must.
     """
 
     words: tuple[str, ...]
@@ -175,7 +175,7 @@ def _alone(name: str) -> bool:
 
 
 def may_be_in_small_letters(name: str) -> bool:
-    """Whether a name in small letters may be told from other words; a listed one by its sentence."""
+    """Whether a name in small letters can be distinguished from other words; a listed one by its sentence."""
     return not _alone(name) or (len(name) >= _SHORTEST_IN_SMALL_LETTERS and not _is_said(name))
 
 

@@ -15,6 +15,7 @@ __all__ = [
     "AFTER",
     "CLOSING",
     "CODE_BEFORE",
+    "CROSSING_BEFORE",
     "DUTCH_CODE",
     "ENDS_AS_CODE",
     "ENDS_AS_REGION",
@@ -27,6 +28,7 @@ __all__ = [
     "HOUSE_BEFORE",
     "HOUSE_THEN_CODE",
     "IS_COMPOUND",
+    "MEETS",
     "MISSED",
     "NUMBER_AFTER",
     "OPENS",
@@ -36,7 +38,9 @@ __all__ = [
     "SHORT_NUMBER",
     "STARTS_AS_CODE",
     "STREET_IN_ENGLISH",
+    "UNIT",
     "UNIT_BEFORE",
+    "UNIT_NUMBER_AFTER",
     "begins_as_street",
     "has_no_street",
     "is_street",
@@ -116,6 +120,12 @@ HOUSE_AT_END = lazily(rf"(?P<street>.*[^\W\d_]\.?),?\s{_HOUSE}\Z")
 HOUSE_THEN_CODE = lazily(rf"{_HOUSE}\s{POSTAL_CODE}\Z")
 HOUSE_BEFORE = worded(rf"(?:{_UNIT_NUMBER}|(?:{_HOUSE}[,;]?\s){{1,2}})\Z")
 UNIT_BEFORE = worded(rf"(?<![^\W_])(?:{_UNIT_NUMBER}|[0-9]{{1,4}}[\s/])\Z")
+UNIT = worded(r"(?i:{unit_of_house})\.?")
+UNIT_NUMBER_AFTER = worded(rf"\.?\s?{_HOUSE}(?!\s(?i:{{counted_thing}})\b)(?![.,:]?[0-9])")
+"""The number of a flat behind the word for it."""
+CROSSING_BEFORE = worded(r"(?<![^\W_])(?i:{crossing})\s\Z")
+MEETS = worded(r"\s(?:{and}|&)\s")
+"""What stands between two streets that meet: where both are one address, so are the words that say they meet."""
 OPENS = worded(r"(?:\A|[\n:;,(\[\"'>|{=\-\u2022]|(?<![^\W_])(?i:{before_address}))\s{0,2}\Z")
 """What stands before an address that begins with a number, and not before a number that counts or dates."""
 SHORT_NUMBER = lazily(rf"[0-9]{{1,6}}[A-Za-z]?|[0-9]{{2,5}}-|{POSTAL_CODE}")

@@ -78,6 +78,9 @@ def _as_address(text: str, one: NetworkFinding, within: tuple[int, int], followi
         return one._replace(entity_type=_ADDRESS)
     if house and parts.IS_COMPOUND.fullmatch(house["street"]):
         return one._replace(entity_type=_ADDRESS)
+    unit = parts.UNIT_NUMBER_AFTER.match(text[one.end : min(most, one.end + _REACH)])
+    if unit and parts.UNIT.fullmatch(value):
+        return NetworkFinding(one.start, one.end + unit.end(), _ADDRESS, one.score)
     end = _street_end(text, one)
     if end and (number := _number_after(text, one.start, end)):
         return NetworkFinding(one.start, max(one.end, min(end + number.end(), most)), _ADDRESS, one.score)
@@ -233,8 +236,10 @@ def grown(text: str, findings: Sequence[NetworkFinding]) -> list[NetworkFinding]
 
 
 def _start(text: str, least: int, one: NetworkFinding) -> int:
-    """Where an address begins, if a house number, a unit, a kind of ship or part of a postal code stands before it."""
+    """Where an address begins: with a house number, a unit, a kind of ship, part of a code, or that streets meet."""
     before = text[least : one.start]
+    if (crossing := parts.CROSSING_BEFORE.search(before)) and parts.MEETS.search(_head(text, one)):
+        return least + crossing.start()
     if code := parts.CODE_BEFORE.search(before) or parts.SHIP_BEFORE.search(before):
         return least + code.start()
     pattern = parts.UNIT_BEFORE if text[one.start].isdigit() else parts.HOUSE_BEFORE

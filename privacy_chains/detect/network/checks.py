@@ -9,6 +9,7 @@ from privacy_chains.contract.spans import Span
 from privacy_chains.detect.countries import is_country
 from privacy_chains.detect.names import is_listed_in_any_case
 from privacy_chains.detect.network.findings import PROPER
+from privacy_chains.detect.network.heads import is_head
 from privacy_chains.detect.patterns.labels import announces_value
 
 __all__ = ["CHECKS", "COUNTRIES", "Check", "gaps_of"]
@@ -57,5 +58,9 @@ def _is_country(text: str, found: Span, met: Sequence[Span]) -> bool:
 COUNTRIES: Final = Check("countries", "France says little about a person.", _is_country)
 """Left out where countries are asked for."""
 
-CHECKS: Final = (Check("labels of values", "imei before its number is no firm.", _is_label), COUNTRIES)
+CHECKS: Final = (
+    Check("labels of values", "imei before its number is no firm.", _is_label),
+    Check("heads of tables", "Kaltmiete over its column is no place.", is_head),
+    COUNTRIES,
+)
 """All of them, in order."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from privacy_chains.detect.patterns import ages, births, bookings, dates, labels, places, secrets, sums
+from privacy_chains.detect.patterns import ages, births, bookings, dates, labels, named_fields, places, secrets, sums
 from privacy_chains.detect.patterns.reading import openings_of
 
 __all__ = ["announces"]
@@ -20,5 +20,5 @@ def announces(head: str) -> bool:
 
 @cache
 def _heads() -> frozenset[str]:
-    families = (ages, births, bookings, dates, labels, places, secrets, sums)
+    families = (ages, births, bookings, dates, labels, named_fields, places, secrets, sums)
     return frozenset().union(*(opening.heads for family in families for opening in family.OPENINGS))

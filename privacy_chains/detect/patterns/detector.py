@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from bisect import bisect_right, insort
-from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import astuple, dataclass, replace
 
 from privacy_chains.contract.entities import OF_BIRTH
 from privacy_chains.contract.spans import Span
+from privacy_chains.detect.names import NameDetector
 from privacy_chains.detect.patterns.ages import find_ages
+from privacy_chains.detect.patterns.cells import Cell
+from privacy_chains.detect.patterns.chats import find_handles
 from privacy_chains.detect.patterns.codes import find_ibans, find_macs, find_urls, find_uuids, find_wallets
 from privacy_chains.detect.patterns.coordinates import find_coordinates
 from privacy_chains.detect.patterns.dates import dates_among
 from privacy_chains.detect.patterns.documents import find_documents
 from privacy_chains.detect.patterns.email import find_emails
 from privacy_chains.detect.patterns.fhir import find_fhir
+from privacy_chains.detect.patterns.file_names import find_names_in_files
 from privacy_chains.detect.patterns.hl7 import find_hl7
 from privacy_chains.detect.patterns.homes import find_home_users
 from privacy_chains.detect.patterns.hosts import find_hosts
@@ -22,13 +26,14 @@ from privacy_chains.detect.patterns.ids import find_cards, find_ips, find_plates
 from privacy_chains.detect.patterns.labels import LABELLED_TYPES, find_labelled
 from privacy_chains.detect.patterns.measures import find_measures, find_percentages
 from privacy_chains.detect.patterns.money import find_money
+from privacy_chains.detect.patterns.named_fields import codes_in_records, names_in_records, towns_in_records
 from privacy_chains.detect.patterns.phones import find_phones
 from privacy_chains.detect.patterns.places import find_places
 from privacy_chains.detect.patterns.plain_numbers import find_plain_numbers
 from privacy_chains.detect.patterns.postal import find_addresses
 from privacy_chains.detect.patterns.reading import FoundValue, ValueReading
 from privacy_chains.detect.patterns.secrets import find_passwords, find_secrets
-from privacy_chains.detect.patterns.tables import labelled_cells
+from privacy_chains.detect.patterns.tables import LabelledCells, announced_cells
 from privacy_chains.detect.patterns.times import find_times
 from privacy_chains.detect.patterns.tuples import find_rows
 from privacy_chains.detect.patterns.unspaced import find_unspaced
@@ -74,6 +79,8 @@ _FAMILIES = (
     _Family(find_places, frozenset({"LOCATION"}), digits=False),
     _Family(find_ips, frozenset({"IP_ADDRESS"}), digits=False),
     _Family(find_plates, frozenset({"LICENSE_PLATE"})),
+    _Family(find_handles, frozenset({"USERNAME"}), digits=False),
+    _Family(find_names_in_files, frozenset({"PERSON"}), digits=False),
     _Family(find_home_users, frozenset({"ORGANIZATION", "PERSON", "USERNAME"}), digits=False),
     _Family(find_labelled, LABELLED_TYPES),
     _Family(find_documents, frozenset({"ID_NUMBER", "ORDER_ID", "US_BANK_NUMBER"})),
@@ -138,10 +145,22 @@ class PatternDetector:
     def detect_in(self, reading: ValueReading) -> list[Span]:
         """:meth:`detect` for a text that was looked through already."""
         spans = self._found(reading)
-        cells = labelled_cells(reading)
-        if cells:
-            spans += filter(None, map(cells.original, self._found(ValueReading(cells.text))))
+        spans += self._in_cells(reading.text, announced_cells(reading))
         return [Span(*span, "patterns") for span in _disjoint(spans) if span.entity_type in self.entity_types]
+
+    def _in_cells(self, text: str, fields: Sequence[tuple[str, Cell]]) -> Iterator[FoundValue]:
+        """What the heads of cells announce in them."""
+        if not fields:
+            return
+        others = (field for field in fields if not _is_read_already(text, *field))
+        cells = LabelledCells(text, [*others, *towns_in_records(text, fields)])
+        yield from filter(None, map(cells.original, self._found(ValueReading(cells.text))))
+        if "ID_NUMBER" in self.entity_types:
+            yield from codes_in_records(text, fields)
+        if "PERSON" in self.entity_types and (people := [*names_in_records(text, fields)]):
+            named = LabelledCells(text, people)
+            names = (FoundValue(*astuple(span)[:4]) for span in NameDetector().detect(named.text))
+            yield from filter(None, map(named.original, names))
 
     def _found(self, reading: ValueReading) -> list[FoundValue]:
         digits = bool(reading.numbers)
@@ -152,6 +171,11 @@ class PatternDetector:
             for span in family.find(reading)
             if family.blocks or span.entity_type in self.entity_types
         ]
+
+
+def _is_read_already(text: str, head: str, cell: Cell) -> bool:
+    """Whether a cell stands behind its head as all read it, with what follows it in the text as well."""
+    return text.startswith(f"{head}: ", cell.start - len(head) - 2)
 
 
 def _disjoint(spans: list[FoundValue]) -> list[FoundValue]:

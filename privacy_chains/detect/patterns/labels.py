@@ -28,7 +28,7 @@ from privacy_chains.detect.patterns.reading import FoundValue, ValueReading, mat
 from privacy_chains.language.patterns import spelled_out, worded
 from privacy_chains.lazy import lazily
 
-__all__ = ["LABELLED_TYPES", "OPENINGS", "announces_value", "find_labelled", "is_label_of_number"]
+__all__ = ["LABELLED_TYPES", "OPENINGS", "announces_value", "find_labelled", "is_label_of_number", "type_of_label"]
 
 LABELLED_TYPES = frozenset(label.entity_type for label in LABELS if label.entity_type)
 """The entity types that labels can announce."""
@@ -118,6 +118,12 @@ def is_label_of_number(text: str, start: int, end: int) -> bool:
         return False
     label = _LABEL.match(lowered(text[start : end + _LONGEST]))
     return label is not None and label.end() == end - start
+
+
+def type_of_label(words: str) -> str | None:
+    """What the last label among words announces: a type, nothing of ours (``""``), or None where there is no label."""
+    kinds = [_label_of(label).entity_type for label in _LABEL.finditer(lowered(words))]
+    return kinds[-1] if kinds else None
 
 
 def announces_value(text: str, start: int, end: int) -> bool:

@@ -144,7 +144,7 @@ def lowered(text: str) -> str:
     return lower if len(lower) == len(text) else text.translate(_ASCII_LOWER)
 
 
-_BLANK = "[ \u00a0\u2009\u202f'\u2019]"
+_BLANK = "[ \u00a0\u2009\u202f'\u2019_]"
 AMOUNT = (
     r"(?>[0-9]{1,3}+(?:,[0-9]{3}(?:,[0-9]{3}){0,5}(?:\.[0-9]{1,6}|)(?![0-9])"  # 1,000,000.50
     r"|\.[0-9]{3}(?:\.[0-9]{3}){0,5}(?:,[0-9]{1,6}|)(?![0-9])"  # 1.000.000,50

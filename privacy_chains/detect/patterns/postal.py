@@ -11,13 +11,14 @@ from privacy_chains.detect.patterns.reading import FoundValue, ValueReading
 from privacy_chains.formats.places import is_listed, us_state_codes
 from privacy_chains.lazy import lazily
 
-__all__ = ["find_addresses"]
+__all__ = ["find_addresses", "towns_in"]
 
 _REACH = 128
 """Code points before the code of a state within which an address begins."""
 _MOST_WORDS = 4
 
 _ZIP = lazily(rf"{ZIP_VALUE}{AFTER_ID}")
+_FIVE = lazily(r"[0-9](?<=[A-Z][A-Z][ \u00a0].)[0-9]{4}(?![0-9])")  # a digit first: the search then looks for one
 _STATE = lazily(r"(?<![^\s,])[A-Z]{2}[ \u00a0]{1,2}\Z")
 _REST = r"[\w'\u2019.\-]*"
 _WORD = rf"[A-Z]{_REST}"
@@ -39,19 +40,32 @@ _ADDRESS = lazily(
 
 def find_addresses(reading: ValueReading) -> Iterator[FoundValue]:
     """Addresses that end with a state and a ZIP code; where no street stands before them, the listed town and state."""
-    text = reading.text
     for number in reading.five_digits:
-        state = _STATE.search(text, max(0, number - 4), number)
-        code = _ZIP.match(text, number) if state and state[0][:2] in us_state_codes() else None
-        if not state or not code:
-            continue
-        start = max(0, state.start() - _REACH)
-        address = _ADDRESS.search(text, start, state.start())
-        if address:
-            yield FoundValue(address.start(), code.end(), "STREET_ADDRESS", 0.9)
-        elif town := _town(text, start, state.start()):
-            yield FoundValue(*town, "LOCATION", 0.9)
-            yield FoundValue(state.start(), state.start() + 2, "LOCATION", 0.9)
+        yield from _before_code(reading.text, number)
+
+
+def towns_in(text: str) -> Iterator[tuple[int, int]]:
+    """Where the listed towns stand before a state and a ZIP code, with no street: whatever they are, they name nobody.
+
+    A town may be a surname as well (Trenton), and its surrogate another that is none, or the other way round.
+    """
+    for number in _FIVE.finditer(text):
+        yield from ((found.start, found.end) for found in [*_before_code(text, number.start())][:-1])
+
+
+def _before_code(text: str, number: int) -> Iterator[FoundValue]:
+    """What five digits end: an address, or a town and then its state."""
+    state = _STATE.search(text, max(0, number - 4), number)
+    code = _ZIP.match(text, number) if state and state[0][:2] in us_state_codes() else None
+    if not state or not code:
+        return
+    start = max(0, state.start() - _REACH)
+    address = _ADDRESS.search(text, start, state.start())
+    if address:
+        yield FoundValue(address.start(), code.end(), "STREET_ADDRESS", 0.9)
+    elif town := _town(text, start, state.start()):
+        yield FoundValue(*town, "LOCATION", 0.9)
+        yield FoundValue(state.start(), state.start() + 2, "LOCATION", 0.9)
 
 
 def _town(text: str, start: int, end: int) -> tuple[int, int] | None:

@@ -82,7 +82,7 @@ SUM_WORDS = rf"(?:{_SUM}|{{sum_word:-en}})"
 _LINK_ABROAD = r"(?:\s{sum_link:-en}" + _LINKED
 CLOSE_ABROAD = rf"{_PUNCTUATED}|\s{{behind_sum:-en}}\b|{_EACH}|\s{{regularly:-en}}\b)"
 _CONTEXT_ABROAD = worded(
-    rf"(?<![^\W_])(?:{{sum_word:-en}}(?:{_LINK_ABROAD}{{1,4}}{_WITHIN}{_SIGNED}(?P<sum>{_AMOUNT})"
+    rf"(?<![^\W_])(?:{{sum_word:-en}}{_OF_WHAT}(?:{_LINK_ABROAD}{{1,4}}{_WITHIN}{_SIGNED}(?P<sum>{_AMOUNT})"
     rf"|{_ADJACENT % 'beside'})"
     rf"|{{earns_sum:-en}}(?:\s{{sum_soft:-en}}){{0,2}}(?:{_ADJACENT % 'earned'})){CLOSE_ABROAD}",
     gap=_GAP,
@@ -97,6 +97,11 @@ _BEFORE_PAY = worded(
     gap=_GAP,
 )
 _NEAR_PAY = worded(rf"(?<=\s){{behind:before_pay}}(?P<sum>{AMOUNT}\s?k)(?!\w){CLOSE}")
+_NET = worded(
+    rf"(?<![\w.,])(?=[0-9]{{3}}|[0-9]{{1,3}}[.,'\u2019 ][0-9]{{3}})(?P<sum>{AMOUNT}(?:\s?k)?)"
+    r"(?=\s{1,2}{net_or_gross:-en}(?!\w))"
+)
+"""An amount before the word for net or gross, as payslips have it: in English these are other words, too."""
 _SPEAKS_OF_PAY = worded(r"\b{near_thousands}\b(?!\s?{no_pay})")
 _PAY_REACH = 120
 _ON = worded(rf"(?<=[\s~])(?P<sum>{AMOUNT}\s?k)(?!\w){CLOSE}")
@@ -119,6 +124,8 @@ def find_sums(reading: ValueReading) -> Iterator[FoundValue]:
             group = found.lastgroup or ""
             if group not in ("dashed", "bracketed") or _begins_its_line(reading.text, found.start()):
                 yield FoundValue(*found.span(group), "MONEY", 0.6)
+    for found in matches(_NET, reading.lower, reading.amounts):
+        yield FoundValue(*found.span("sum"), "MONEY", 0.6)
     if _THOUSANDS_HINT.search(reading.lower):
         yield from _thousands(reading)
 

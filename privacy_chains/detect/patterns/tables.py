@@ -26,12 +26,17 @@ from privacy_chains.detect.patterns.cells import (
     rows_of_slashes,
     separator_of,
 )
+from privacy_chains.detect.patterns.contacts import fields_of_contacts
+from privacy_chains.detect.patterns.fields import fields_in, rows_of_sheets
+from privacy_chains.detect.patterns.file_names import fields_of_file_names
+from privacy_chains.detect.patterns.labels import type_of_label
 from privacy_chains.detect.patterns.literals import values_of_literals
+from privacy_chains.detect.patterns.named_fields import holds_words, is_about_people, is_number
 from privacy_chains.detect.patterns.questions import answers_in, may_ask
 from privacy_chains.detect.patterns.reading import FoundValue, ValueReading
 from privacy_chains.lazy import lazily
 
-__all__ = ["LabelledCells", "labelled_cells"]
+__all__ = ["LabelledCells", "announced_cells"]
 
 _MARK = lazily(r"[|\t;,](?!(?<=,)(?:\s|\Z))")  # a class first: the search then looks for one of it
 _MARK_OR_BLANKS = lazily(rf"(?<=\S) {{2,}}(?=\S)|{_MARK.pattern}")
@@ -43,7 +48,8 @@ _HEAD = lazily(r"[^\W\d_][\w .,#/()%&$\u20ac\u00a3'\u2019\-]{0,39}")
 _BRACKETED = lazily(r"\s*\([^)]*\)")
 _NAMED = lazily(r"\W[^\W\d_a-z]")
 _HUMP = lazily(r"(?<=[a-z])(?=[A-Z])")
-_DIGIT = lazily(r"[0-9]")
+_BLANKS_OF_KEYS = str.maketrans("_-.", "   ")
+_DIGIT, _DIGITS = lazily(r"[0-9]"), lazily(r"0[0-9]{6,}")
 _ITALIAN = frozenset(["nome", "cognome", "sesso", "citt\u00e0", "citta", "indirizzo", "reddito", "nascita", "comune"])
 _LONGEST_CELL = 64
 _LONGEST_RULE = 1_000
@@ -79,12 +85,11 @@ class LabelledCells:
         return found._replace(start=found.start + offset, end=end) if end <= self._cells[at].end else None
 
 
-def labelled_cells(reading: ValueReading) -> LabelledCells | None:
-    """The cells of a text's tables that a head may announce; None if there are none."""
+def announced_cells(reading: ValueReading) -> list[tuple[str, Cell]]:
+    """The cells of a text's tables, records and fields that their heads may announce, by where they stand."""
     text = reading.text
-    found = [*(_announced(text) if reading.numbers else ()), *(answers_in(text) if may_ask(text) else ())]
-    cells = sorted(found, key=lambda found: found[1])
-    return LabelledCells(text, cells) if cells else None
+    found = (*_announced(text), *(answers_in(text) if may_ask(text) else ()))
+    return sorted(set(found), key=lambda found: found[1])
 
 
 def _announced(text: str) -> Iterator[tuple[str, Cell]]:
@@ -93,13 +98,23 @@ def _announced(text: str) -> Iterator[tuple[str, Cell]]:
         if any(_NO_GROUPING.search(line) for line, _ in block):
             for table in _in_lines(block):
                 yield from _read(text, table)
-    for table in (*rows_of_html(text), *rows_of_inserts(text), *rows_of_slashes(text)):
+    fields = [*fields_in(text)]
+    for table in (*rows_of_html(text), *rows_of_inserts(text), *rows_of_slashes(text), rows_of_sheets(fields)):
         yield from _read(text, table)
     yield from cells_below_heads(text)
-    for key, cell in values_of_literals(text):
+    for key, cell in (*values_of_literals(text), *fields, *fields_of_contacts(text), *fields_of_file_names(text)):
         head = _head(key)
-        if head and announces(head) and cell.end <= cell.start + _LONGEST_CELL and _DIGIT.search(text, *cell):
+        if head and (announces(head) or is_number(head)) and _may_be_value(text, head, cell):
             yield head, cell
+
+
+def _may_be_value(text: str, head: str, cell: Cell) -> bool:
+    """Whether a cell is short, and holds a digit or what has none."""
+    if cell.end > cell.start + _LONGEST_CELL:
+        return False
+    if _DIGITS.fullmatch(text, *cell):  # no amount: a telephone number, unless nothing says so
+        return type_of_label(head) is not None or is_number(head) or is_about_people(head)
+    return _DIGIT.search(text, *cell) is not None or holds_words(head)
 
 
 def _in_lines(block: Sequence[tuple[str, int]]) -> Iterator[Sequence[Sequence[Cell]]]:
@@ -131,10 +146,9 @@ def _read(text: str, rows: Sequence[Sequence[Cell]]) -> Iterator[tuple[str, Cell
                 continue
         shift = len(row) - len(heads)
         for at, cell in enumerate(row):
-            if cell.end <= cell.start + _LONGEST_CELL and _DIGIT.search(text, *cell):
-                for head in (heads[at - shift] if 0 <= at - shift < len(heads) else "", label if at else ""):
-                    if head:
-                        yield head, cell
+            for head in (heads[at - shift] if 0 <= at - shift < len(heads) else "", label if at else ""):
+                if head and _may_be_value(text, head, cell):
+                    yield head, cell
 
 
 def _labels(text: str, rows: Sequence[Sequence[Cell]]) -> list[str]:
@@ -158,7 +172,7 @@ def _accented(heads: Sequence[str]) -> list[str]:
 
 def _announcing(heads: Sequence[str]) -> list[str]:
     """Heads without those that can announce nothing."""
-    return [head if head and announces(head) else "" for head in heads]
+    return [head if head and (announces(head) or is_number(head)) else "" for head in heads]
 
 
 def _blocks(text: str) -> Iterator[list[tuple[str, int]]]:
@@ -196,4 +210,4 @@ def _head(words: str) -> str:
     """The head of a column as words of a sentence; nothing if it is none."""
     if not _HEAD.fullmatch(words):
         return ""
-    return _HUMP.sub(" ", _BRACKETED.sub("", words)).replace("_", " ").replace("-", " ")
+    return _HUMP.sub(" ", _BRACKETED.sub("", words)).translate(_BLANKS_OF_KEYS).strip()

@@ -9,7 +9,7 @@ from privacy_chains.contract.spans import Span, resolve_overlaps
 from privacy_chains.detect.base import Detector
 from privacy_chains.detect.requests.markup import without_markup
 from privacy_chains.detect.requests.public import Publicity
-from privacy_chains.detect.requests.sentences import Sentences
+from privacy_chains.detect.sentences import Sentences
 
 __all__ = ["InRequests"]
 

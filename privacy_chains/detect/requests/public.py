@@ -9,8 +9,8 @@ from math import inf
 from privacy_chains.contract.spans import Span
 from privacy_chains.detect.network.function_words import is_grammar
 from privacy_chains.detect.requests.judge import LONGEST, Judged, judged
-from privacy_chains.detect.requests.sentences import Sentences
 from privacy_chains.detect.requests.words import is_verb, words_of
+from privacy_chains.detect.sentences import Sentences
 from privacy_chains.formats.word_classes import word_class
 from privacy_chains.lazy import lazily
 

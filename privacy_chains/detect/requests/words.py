@@ -1,4 +1,4 @@
-"""Words and well-known names, from WordNet 3.0 and from a list of laws, standards and works. Loaded on first use."""
+"""Words and well-known names, from WordNet 3.0 and from lists of laws, works and brands. Loaded on first use."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ __all__ = [
 
 _WORD = lazily(r"[^\W_]+(?:['\u2019\-][^\W_]+)*")
 _FOLDER = Path(__file__).parent / "data"
-NAME_FILES = tuple(str(_FOLDER / name) for name in ("terms.txt", "titles.txt", "wordnet.txt"))
+NAME_FILES = tuple(str(_FOLDER / name) for name in ("brands.txt", "terms.txt", "titles.txt", "wordnet.txt"))
 """Where the well-known names are from."""
 _MOST_WORDS = 6
 _LETTERS = 2
@@ -81,7 +81,12 @@ def capitalised(row: str) -> frozenset[str]:
 @cache
 def _titles() -> frozenset[str]:
     """The titles of articles that many read, in small letters."""
-    lines = (_FOLDER / "titles.txt").read_text("utf-8").splitlines()
+    return _lines("titles.txt")
+
+
+def _lines(name: str) -> frozenset[str]:
+    """The lines of a file behind its header."""
+    lines = (_FOLDER / name).read_text("utf-8").splitlines()
     notes: Iterator[str] = takewhile(lambda line: line.startswith("#"), lines)
     return frozenset(lines).difference(notes)
 
@@ -92,15 +97,26 @@ def _terms() -> frozenset[str]:
 
 
 @cache
+def _brands() -> frozenset[str]:
+    """Brands and programs, which nobody is called by; their parts tell nothing."""
+    return _lines("brands.txt")
+
+
+@cache
 def _names() -> Mapping[str, str]:
-    """Well-known names, each with the row that it is of."""
+    """Well-known names but for brands, each with the row that it is of."""
     rows = ("tales", "people", "places", "things", "towns")
     names = {name.replace("_", " "): row for row in rows for name in words_of(row)}
     return dict.fromkeys(_terms(), "terms") | names
 
 
+@cache
+def _with_brands() -> Mapping[str, str]:
+    return {**dict.fromkeys(_brands(), "titles"), **_names()}
+
+
 def named() -> Iterator[tuple[str, str]]:
-    """All well-known names in small letters, each with the row that it is of."""
+    """All well-known names but for brands in small letters, each with the row that it is of."""
     yield from ((name.lower(), row) for name, row in _names().items())
     yield from ((title, "titles") for title in _titles())
 
@@ -125,7 +141,7 @@ def _most_words() -> Mapping[str, int]:
 
 def _count_words() -> dict[str, int]:
     most: dict[str, int] = {}
-    for name, _ in named():
+    for name in (*(name for name, _ in named()), *map(str.lower, _brands())):
         words = _WORD.findall(name)
         if words:
             most[words[0]] = max(most.get(words[0], 0), len(words))
@@ -141,13 +157,14 @@ def _reach(word: str) -> int:
 def known_in(text: str, start: int, end: int) -> Iterator[KnownWords]:
     """The well-known names in a stretch of a text, the longest at each word, in reading order."""
     words = [found.span() for found in _WORD.finditer(text, start, end)]
-    names, plain = _names(), text.isascii()
+    plain = text.isascii()
     index = 0
     while index < len(words):
         if not (text[words[index][0]].isupper() or text[words[index][0]].isdigit()):
             index += 1
             continue
         reach = _reach(text[slice(*words[index])]) if plain else _MOST_WORDS
+        names = _with_brands() if index else _names()  # Scan the receipts
         for last in range(min(index + reach, len(words)) - 1, index - 1, -1):
             stretch = _known(names, text, words[index][0], words[last][1])
             if stretch:

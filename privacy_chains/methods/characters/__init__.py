@@ -6,6 +6,7 @@ from privacy_chains.methods.characters.method import INSTRUCTION, CharacterNoise
 from privacy_chains.methods.characters.prompt import NoisedPrompt
 from privacy_chains.methods.characters.reader import ChannelReader
 from privacy_chains.methods.characters.restore import ChannelRestorer
+from privacy_chains.methods.characters.rewrite import ModelRestorer
 from privacy_chains.methods.characters.words import Word, words
 
 __all__ = [
@@ -15,6 +16,7 @@ __all__ = [
     "ChannelReader",
     "ChannelRestorer",
     "CharacterNoise",
+    "ModelRestorer",
     "NoisedPrompt",
     "Repeats",
     "Word",

@@ -21,9 +21,11 @@ from privacy_chains.methods.characters.choice import WordsName, chosen, line_sta
 from privacy_chains.methods.characters.prompt import NoisedPrompt
 from privacy_chains.methods.characters.reader import ChannelReader, Sent
 from privacy_chains.methods.characters.restore import ChannelRestorer
+from privacy_chains.methods.characters.rewrite import ModelRestorer
 from privacy_chains.methods.characters.words import Choice, Word, left_alone, words
 from privacy_chains.methods.history import History
 from privacy_chains.methods.stacking import NOTHING_CLOSED
+from privacy_chains.models import LocalModel
 
 __all__ = ["INSTRUCTION", "CharacterNoise", "Restore"]
 
@@ -67,7 +69,8 @@ class CharacterNoise:
         alphabet: ``"class"`` or ``"printable"``, which is the paper's.
         repeats: ``"same"``: equal words get equal noise in a session; ``"fresh"``: each occurrence its own.
         restore: ``"local"``: words are restored from public lists before they are sent; ``"remote"``: the model is
-            to be told ``instruction``; None: neither.
+            to be told ``instruction``; a :class:`~privacy_chains.models.LocalModel` that writes: it restores them on
+            your side, before they are sent; None: none of these.
         faithful: The paper to the letter: every word, addresses and code too, of 94 characters, with fresh noise.
         session: What tells this conversation from others of the key.
         unproven: What becomes of messages in the model's name that do not prove that the model wrote them; see
@@ -84,6 +87,7 @@ class CharacterNoise:
 
     Raises:
         PolicyError: An argument is none of those named.
+        MissingPart: The local model that restores does not write.
     """
 
     def __init__(  # noqa: PLR0913  (each says one thing of the noise)
@@ -94,7 +98,7 @@ class CharacterNoise:
         words: WordsName | Choice = "all",
         alphabet: AlphabetName = "class",
         repeats: Repeats = "same",
-        restore: Restore | None = None,
+        restore: Restore | LocalModel | None = None,
         faithful: bool = False,
         session: str = "",
         unproven: Unproven = "hide",
@@ -108,7 +112,7 @@ class CharacterNoise:
         self._restore, self._faithful, self.name, self._unproven = restore, faithful, session, unproven
         context = (session, alphabet, str(self.epsilon), repeats, str(faithful))
         self._channel = Channel(key.derive("characters", *context), self.epsilon, alphabet, repeats)
-        self._restorer = ChannelRestorer(self.epsilon, alphabet) if restore == "local" else None
+        self._restorer = _restorer(restore, self.epsilon, alphabet)
         self._released: set[tuple[str, str]] = set()
         self._ledger = Ledger()
 
@@ -125,6 +129,11 @@ class CharacterNoise:
             session=name,
             unproven=self._unproven,
         )
+
+    @property
+    def alphabet(self) -> AlphabetName:
+        """The name of the alphabet."""
+        return self._alphabet
 
     @property
     def traits(self) -> Traits:
@@ -285,9 +294,20 @@ def _check(words: object, alphabet: str, repeats: str, restore: object) -> None:
         ("repeats", repeats, ("same", "fresh")),
         ("restore", restore, (None, "remote", "local")),
     ):
+        if isinstance(value, LocalModel) and name == "restore":
+            continue
         if value not in known and not (name == "words" and callable(words)):
             msg = f"CharacterNoise has {name}={' or '.join(map(repr, known))}"
             raise PolicyError(msg)
+
+
+def _restorer(
+    restore: Restore | LocalModel | None, epsilon: Fraction, alphabet: AlphabetName
+) -> ChannelRestorer | ModelRestorer | None:
+    """What restores words before they are sent."""
+    if isinstance(restore, LocalModel):
+        return ModelRestorer(restore, epsilon, alphabet)
+    return ChannelRestorer(epsilon, alphabet) if restore == "local" else None
 
 
 def _joined(closed: Sequence[Span], alone: Sequence[Span]) -> list[Span]:

@@ -66,23 +66,40 @@ class LaplaceWords(WordMechanism):
 
     def releases(self, places: NDArray[np.int64], keys: Sequence[bytes]) -> NDArray[np.int64]:
         """A random word's place for each, by coins under a key of its own."""
-        found = np.empty(len(places), dtype=np.int64)
-        for start in range(0, len(places), _BATCH):
-            part, own = places[start : start + _BATCH], keys[start : start + _BATCH]
-            noisy = self.vectors.matrix[part] + self.noise(own)
-            found[start : start + _BATCH] = self.neighbours.of(noisy)
+        parts = range(0, len(places), _BATCH)
+        found = [self._released(places[start : start + _BATCH], keys[start : start + _BATCH]) for start in parts]
+        nearest = np.concatenate(found) if found else np.empty(0, dtype=np.int64)
         if self.rank_constant is None:
-            return found
-        return np.array([self._ranked(int(place), key) for place, key in zip(found, keys, strict=True)])
+            return nearest
+        return np.array([self._ranked(int(place), key) for place, key in zip(nearest, keys, strict=True)])
 
     def noise(self, keys: Sequence[bytes]) -> NDArray[np.float64]:
-        """Noise vectors: a uniform direction, and a length of the gamma distribution; shape ``(keys, dimensions)``."""
+        """Noise vectors: a uniform direction, and a length of the gamma distribution; shape ``(keys, dimensions)``.
+
+        A normal vector times the root of a gamma variable of shape ``(dimensions + 1) / 2`` is both.
+        """
+        return np.asarray(self._roots(keys)[:, None] * self._normals(keys))
+
+    def _released(self, places: NDArray[np.int64], keys: Sequence[bytes]) -> NDArray[np.int64]:
+        return self.neighbours.of(self.vectors.matrix[places] + self.noise(keys))
+
+    def _roots(self, keys: Sequence[bytes]) -> NDArray[np.float64]:
+        """The roots of gamma variables."""
+        whole, half = divmod(self.vectors.matrix.shape[1] + 1, 2)
+        drawn = np.stack([uniforms(key, whole + 2, "laplace") for key in keys])
+        total = -np.log(drawn[:, :whole]).sum(axis=1)
+        total -= half * np.log(drawn[:, -2]) * np.cos(2 * np.pi * drawn[:, -1]) ** 2
+        return np.asarray(np.sqrt(2 * total) / float(self.epsilon))
+
+    def _normals(self, keys: Sequence[bytes]) -> NDArray[np.float64]:
+        """Normal vectors; shape ``(keys, dimensions)``."""
         dimensions = self.vectors.matrix.shape[1]
-        drawn = np.stack([uniforms(key, 3 * dimensions, "laplace") for key in keys])
-        radius, angle, length = np.split(drawn, 3, axis=1)
-        direction = np.sqrt(-2 * np.log(radius)) * np.cos(2 * np.pi * angle)
-        direction /= np.sqrt((direction**2).sum(axis=1, keepdims=True))
-        return np.asarray(direction * (-np.log(length).sum(axis=1, keepdims=True) / float(self.epsilon)))
+        pairs = (dimensions + 1) // 2
+        drawn = [uniforms(key, 2 * pairs, "normal") for key in keys]
+        lengths, angles = np.split(np.array(drawn).reshape(len(keys), 2 * pairs), 2, axis=1)
+        lengths, angles = np.sqrt(-2 * np.log(lengths)), 2 * np.pi * angles
+        both = np.concatenate([lengths * np.cos(angles), lengths * np.sin(angles)], axis=1)
+        return np.asarray(both[:, :dimensions])
 
     def _ranked(self, place: int, key: bytes) -> int:
         """The word of a random rank from a word."""

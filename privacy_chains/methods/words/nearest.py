@@ -26,8 +26,7 @@ class Neighbours:
         self._rows, self._exact = matrix, matrix.astype(np.float64)
         self._halves = (self._exact**2).sum(axis=1) / 2
         self._single = self._halves.astype(np.float32)
-        self._norms = np.sqrt(2 * self._halves)
-        self._longest = float(self._norms.max())
+        self._longest = float(np.sqrt(2 * self._halves).max())
 
     def of(self, points: NDArray[np.float64]) -> NDArray[np.int64]:
         """The nearest row to each point; shape of ``points``: ``(points, dimensions)``."""
@@ -39,16 +38,19 @@ class Neighbours:
         squared = [((self._exact - point) ** 2).sum(axis=1) for point in points]
         return np.array([int(row.argmin()) for row in squared], dtype=np.int64)
 
-    def _of(self, points: NDArray[np.float64]) -> NDArray[np.int64]:
+    def _scores(self, points: NDArray[np.float64]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """A score of each row by each point, and how far two scores may be wrong together."""
         scores = points.astype(np.float32) @ self._rows.T
         scores -= self._single
-        best = scores.argmax(axis=1)
-        dimensions = points.shape[1]
         lengths = np.sqrt((points**2).sum(axis=1))
         # of the rounded point, of the product, of the half square, and of the difference
-        error = (dimensions + 8) * _UNIT * (lengths * self._longest + self._longest**2)
-        top = np.take_along_axis(scores, best[:, None], axis=1)[:, 0]
-        close = scores >= (top - 2 * error.astype(np.float32))[:, None]
+        error = (points.shape[1] + 8) * _UNIT * (lengths * self._longest + self._longest**2)
+        return scores, 2 * error.astype(np.float32)
+
+    def _of(self, points: NDArray[np.float64]) -> NDArray[np.int64]:
+        scores, errors = self._scores(points)
+        best = scores.argmax(axis=1)
+        close = scores >= np.take_along_axis(scores, best[:, None], axis=1) - errors[:, None]
         for place in np.flatnonzero(np.count_nonzero(close, axis=1) > 1):
             among = np.flatnonzero(close[place])
             squared = ((self._exact[among] - points[place]) ** 2).sum(axis=1)

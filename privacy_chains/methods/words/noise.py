@@ -95,6 +95,11 @@ class WordNoise:
         )
 
     @property
+    def mechanism(self) -> WordMechanism:
+        """What draws the words."""
+        return self._settings.mechanism
+
+    @property
     def unit_name(self) -> str:
         """What the mechanism's distances count: the unit of its epsilon and of its budgets."""
         return self._settings.mechanism.unit_name

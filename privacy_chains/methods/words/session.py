@@ -72,6 +72,11 @@ class WordSession:
         return self._ledger
 
     @property
+    def mechanism(self) -> WordMechanism:
+        """What draws the words."""
+        return self._settings.mechanism
+
+    @property
     def traits(self) -> Traits:
         """What this method promises. A text that comes back unchanged is read back by where its words stand."""
         return TRAITS

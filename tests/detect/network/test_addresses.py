@@ -18,6 +18,7 @@ from privacy_chains.detect.network.repairs.table import ADDRESSES, repaired
 from privacy_chains.formats.addresses import StreetAddressFormat
 from privacy_chains.formats.cycle_walking import decipher, encipher
 from privacy_chains.formats.names import PersonFormat
+from privacy_chains.language.lexicon import words
 from privacy_chains.testing import AffineCipher
 
 STREET, PLACE, ZIP, PERSON = "STREET_ADDRESS", "LOCATION", "US_ZIP_CODE", "PERSON"
@@ -60,6 +61,23 @@ def test_without_such_words_streets_stay_apart() -> None:
     pieces = [("Main Street", PLACE), ("Wall Street", PLACE)]
     assert whole("Main Street and Wall Street", *pieces) == pieces
     assert whole("corner of the page, Main Street", pieces[0]) == pieces[:1]
+
+
+@pytest.mark.parametrize("crossing", words("crossing"))
+@pytest.mark.parametrize("streets", ["Elm Street and Oak Road", "Hauptstra\u00dfe 5 und Am Ring"])
+def test_where_streets_meet_the_words_that_say_so_belong_to_them(crossing: str, streets: str) -> None:
+    assert whole(f"wait at {crossing} {streets}, please", (streets, STREET)) == [(f"{crossing} {streets}", STREET)]
+    alone = streets.partition(" und ")[0].partition(" and ")[0]
+    assert whole(f"wait at {crossing} {alone}, please", (alone, STREET)) == [(alone, STREET)]
+
+
+@pytest.mark.parametrize("unit", words("unit_of_house"))
+@pytest.mark.parametrize("kind", [PERSON, PLACE, "ORGANIZATION"])
+def test_a_part_of_a_house_and_its_number_are_an_address_whatever_it_was_taken_for(unit: str, kind: str) -> None:
+    name = unit.capitalize()
+    assert whole(f"Bring it to {name} 735.", (name, kind)) == [(f"{name} 735", STREET)]
+    assert whole(f"Bring it to {name}. 12b, at six", (name, kind)) == [(f"{name}. 12b", STREET)]
+    assert whole(f"{name} has 735.50 left", (name, kind)) == [(name, kind)]
 
 
 @pytest.mark.parametrize(

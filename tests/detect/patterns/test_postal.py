@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from privacy_chains.detect import PatternDetector
+from privacy_chains.detect import PatternDetector, default_detector
+from privacy_chains.detect.names import is_listed_name
 
 DETECTOR = PatternDetector(["LOCATION", "STREET_ADDRESS", "US_ZIP_CODE"])
 
@@ -67,3 +70,18 @@ def test_five_digits_behind_a_verb_of_sending_are_a_zip_code_unless_they_count(v
     for text in (f"{verb} to 60614", f"to be {verb} to 60614 by Friday", f"{verb} to 60614-1234, please"):
         assert [text[span.start : span.end][:5] for span in detect(text)] == ["60614"]
     assert detect(f"{verb} to 60614 customers") == []
+
+
+PLAIN_TOWN, SURNAME_TOWN = "Springfield", "Trenton"
+BESIDE = st.sampled_from(["", "A. ", "J. B. ", "Alice ", "Dr ", "Turner, ", "Foo ", "van ", "Mr. A. ", "the ", "and "])
+
+
+@given(first=BESIDE, second=BESIDE, behind=BESIDE)
+def test_a_town_before_its_code_is_a_town_though_it_is_a_surname_too(first: str, second: str, behind: str) -> None:
+    """What stands beside it is found as beside any other town."""
+    texts = (f"62701 {first}{second}{town}, IL 62701 {behind}" for town in (SURNAME_TOWN, PLAIN_TOWN))
+    detector = default_detector(neural=False)
+    one, other = ([(text[s.start : s.end], s.entity_type) for s in detector.detect(text)] for text in texts)
+    assert is_listed_name(SURNAME_TOWN)
+    assert not is_listed_name(PLAIN_TOWN)
+    assert [(value.replace(SURNAME_TOWN, PLAIN_TOWN), kind) for value, kind in one] == other

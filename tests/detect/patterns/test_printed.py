@@ -51,7 +51,7 @@ def test_ages_births_amounts_and_ids_are_found_in_every_print(records: list[Reco
     ],
 )
 def test_values_of_literals_are_what_their_keys_say(text: str, expected: list[str]) -> None:
-    assert [span.entity_type for span in PatternDetector(PATTERN_TYPES - {"NUMBER"}).detect(text)] == expected
+    assert [span.entity_type for span in PatternDetector(PATTERN_TYPES - {"NUMBER", "PERSON"}).detect(text)] == expected
 
 
 @settings(max_examples=60)

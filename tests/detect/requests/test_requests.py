@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import cycle
+from pathlib import Path
 
 import pytest
 from asked import Asked, affairs, asked, faults, private
@@ -16,6 +18,7 @@ from privacy_chains.detect import CompositeDetector, Detector, default_detector
 from privacy_chains.detect.names import NameDetector, is_listed_in_any_case
 from privacy_chains.detect.network.detector import NeuralDetector
 from privacy_chains.detect.network.in_context import InContext
+from privacy_chains.detect.requests import words
 from privacy_chains.detect.requests.detector import InRequests
 from privacy_chains.detect.requests.words import is_verb, words_of
 
@@ -30,17 +33,18 @@ TOKENS += [
     "<|endoftext|>",
     "[MASK]",
 ]
-LEAST = {"commands": 0.99, "questions": 0.97, "commands_wide": 0.87, "questions_wide": 0.92}
+LEAST = {"commands": 0.99, "questions": 0.97, "commands_wide": 0.89, "questions_wide": 0.93}
 """What is held on the half that was worked with; 99 % of commands and 98 % of questions are the aim."""
 LEAST_HELD_OUT = {"commands": 0.98, "questions": 0.93, "commands_wide": 0.81, "questions_wide": 0.835}
 """What was measured on the other half, which falls short of the aim: it may not get worse."""
-LEAST_FRESH = {"commands_fresh": 0.87, "questions_fresh": 0.93}
+LEAST_FRESH = {"commands_fresh": 0.8775, "questions_fresh": 0.9375}
 """What was measured on 200 of each that were written before the judge was made."""
 LET_GO_FRESH = {"commands_fresh": 3, "questions_fresh": 0}
 """How many private names of these it lets go that were found: ``Define GDP for Anatoly``. None is the aim."""
 EATEN_VERBS = 0.04
 """The share of verbs that nobody is called by and that are hidden all the same: *Sully*, *Fuller*."""
 WELL_KNOWN = sorted(name.replace("_", " ") for name in words_of("people"))
+BRANDS = (Path(words.__file__).parent / "data" / "brands.txt").read_text("utf-8").splitlines()[2:]
 VERBS = sorted(verb for verb in words_of("verbs") if not is_listed_in_any_case(verb))
 DETECTOR = default_detector()
 
@@ -111,6 +115,16 @@ PRIVATE_AFFAIRS = (
 )
 
 
+FIRMS_AFFAIRS = (
+    "Our customer {} owes us money.",
+    "Call {} before five.",
+    "What did {} say in the meeting?",
+    "Has {} paid the invoice?",
+    "Email {} the signed offer.",
+    "Ask {} about the contract.",
+)
+
+
 def let_go(names: list[str], sentences: Sequence[str]) -> list[str]:
     """In which of the sentences which of the names is let go."""
     said = [(name, sentence.format(name)) for name in names for sentence in sentences]
@@ -120,6 +134,35 @@ def let_go(names: list[str], sentences: Sequence[str]) -> list[str]:
 def test_well_known_names_are_private_in_private_affairs() -> None:
     """Of 7,464 two are let go: *When is my cousin a Kempis born?*"""
     assert len(let_go(WELL_KNOWN[::7], PRIVATE_AFFAIRS)) <= 2
+
+
+class Firms:
+    """Takes given stretches for firms."""
+
+    def __init__(self, *names: str) -> None:
+        self._names = names
+
+    def detect(self, text: str) -> list[Span]:
+        return [replace(one, entity_type="ORGANIZATION") for one in Says(*self._names).detect(text)]
+
+
+def kept_of_brands(sentence: str) -> float:
+    """Of brands of one word, the share that is hidden in a sentence."""
+    brands = [name for name in BRANDS if name.isalpha() and not name.isupper()][::15]
+    assert len(brands) > 90
+    return sum(bool(list(InRequests([Firms(name)]).detect(sentence.format(name)))) for name in brands) / len(brands)
+
+
+@pytest.mark.parametrize("sentence", FIRMS_AFFAIRS)
+def test_brands_are_private_where_a_firm_deals_with_somebody(sentence: str) -> None:
+    assert kept_of_brands(sentence) >= 0.9
+
+
+@pytest.mark.parametrize(
+    "sentence", ["Open a ticket on {}.", "Does {} run on Linux?", "Debug why we get a 403 from {}."]
+)
+def test_brands_are_public_where_they_are_tools(sentence: str) -> None:
+    assert kept_of_brands(sentence) <= 0.1
 
 
 def test_well_known_names_are_private_in_affairs_that_nothing_was_chosen_by() -> None:

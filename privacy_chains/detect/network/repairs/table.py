@@ -13,7 +13,7 @@ from privacy_chains.detect.network import addresses
 from privacy_chains.detect.network.address_parts import has_no_street
 from privacy_chains.detect.network.findings import PROPER, NetworkFinding
 from privacy_chains.detect.network.peoples import is_people
-from privacy_chains.detect.network.repairs import edges, no_names, no_values, pieces, quantities
+from privacy_chains.detect.network.repairs import edges, no_names, no_values, ordinary, pieces, quantities
 from privacy_chains.detect.network.repairs.step import Repair, cut, drop, each, retype
 from privacy_chains.formats.organizations import has_legal_form
 
@@ -80,6 +80,7 @@ REPAIRS: Final = (
     Repair("numbers in words", "czterdziestu is no person.", drop(_NAMES, no_names.is_of_a_number)),
     Repair("everyday words", "happy hour is no firm.", drop(PROPER, no_names.is_of_every_day)),
     Repair("words of letters", "Kontoauszug is no place.", drop(_NAMES, no_names.is_of_letters)),
+    Repair("ordinary words", "tout and Kinder name nobody.", ordinary.without_ordinary),
 )
 
 

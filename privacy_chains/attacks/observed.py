@@ -1,0 +1,62 @@
+"""What an attacker on noised characters sees, and what it is after."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+import numpy as np
+
+from privacy_chains.hazmat.response import response
+from privacy_chains.methods.characters.alphabet import AlphabetName
+
+__all__ = ["LETTERS", "Attacker", "Known", "Observed", "Secret"]
+
+LETTERS = 26
+
+
+class Secret(NamedTuple):
+    """A word that is to be private, and of what type. Its repr shows the type alone."""
+
+    text: str
+    entity_type: str
+
+    def __repr__(self) -> str:
+        return f"Secret({self.entity_type!r})"
+
+
+class Observed(NamedTuple):
+    """What was released of a secret, once or several times; the original serves to count alone.
+
+    Attributes:
+        secret: The original.
+        releases: What was sent in its place.
+        before: What was sent before it, for attackers that read on.
+        after: What was sent behind it.
+    """
+
+    secret: Secret
+    releases: tuple[str, ...]
+    before: str = ""
+    after: str = ""
+
+    def __repr__(self) -> str:
+        return f"Observed({self.secret.entity_type!r}, releases={len(self.releases)})"
+
+
+class Known(NamedTuple):
+    """What the attacker knows of the method."""
+
+    epsilon: Fraction
+    alphabet: AlphabetName
+
+    @property
+    def gain(self) -> float:
+        """What each place that agrees adds to the logarithm of a likelihood."""
+        drawn = response(LETTERS, self.epsilon)
+        return float(np.log(drawn.keep / drawn.change))
+
+
+Attacker = Callable[[Sequence[Observed], Known], list[str]]
+"""Guesses the secrets from what was released of them."""

@@ -1,0 +1,98 @@
+"""What stands before a server: hosts, pages, and bodies that are long, slow or broken."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from privacy_chains.adapting.asgi import (
+    BrokenBody,
+    Event,
+    LongBody,
+    Receive,
+    SlowBody,
+    header,
+    is_from_another_page,
+    is_known_host,
+    once,
+    read_body,
+)
+
+
+def giving(events: Sequence[Event], *, forever: bool = False) -> Receive:
+    left = iter(events)
+
+    async def receive() -> Event:
+        if forever:
+            await asyncio.Event().wait()
+        return next(left)
+
+    return receive
+
+
+def pieces(*contents: bytes) -> list[Event]:
+    last = len(contents) - 1
+    return [
+        {"type": "http.request", "body": content, "more_body": place < last} for place, content in enumerate(contents)
+    ]
+
+
+@given(st.lists(st.binary(max_size=20), min_size=1, max_size=6))
+def test_a_body_is_its_pieces(contents: list[bytes]) -> None:
+    whole = b"".join(contents)
+    assert asyncio.run(read_body(giving(pieces(*contents)), len(whole), 60)) == whole
+    if whole:
+        with pytest.raises(LongBody):
+            asyncio.run(read_body(giving(pieces(*contents)), len(whole) - 1, 60))
+
+
+async def test_a_body_that_breaks_off_or_never_comes_is_none() -> None:
+    with pytest.raises(BrokenBody):
+        await read_body(giving([*pieces(b"a", b"b")[:1], {"type": "http.disconnect"}]), 10, 60)
+    with pytest.raises(SlowBody):
+        await read_body(giving([], forever=True), 10, 0.01)
+
+
+async def test_a_body_is_given_once_and_then_what_follows() -> None:
+    again = once(b"body", giving([{"type": "http.disconnect"}]))
+    assert (await again())["body"] == b"body"
+    assert (await again())["type"] == "http.disconnect"
+
+
+@pytest.mark.parametrize(
+    ("headers", "known"),
+    [
+        ([(b"host", b"here:1")], True),
+        ([(b"Host", b"here:1")], True),
+        ([(b"host", b"there:1")], False),
+        ([(b"host", b"here:1"), (b"host", b"here:1")], False),
+        ([], False),
+    ],
+)
+def test_a_server_is_asked_by_its_own_name(headers: list[tuple[bytes, bytes]], known: bool) -> None:
+    assert is_known_host(headers, {"here:1"}) == known
+
+
+@pytest.mark.parametrize(
+    ("headers", "other"),
+    [
+        ([], False),
+        ([(b"sec-fetch-site", b"same-origin")], False),
+        ([(b"sec-fetch-site", b"none")], False),
+        ([(b"sec-fetch-site", b"cross-site")], True),
+        ([(b"origin", b"http://here")], False),
+        ([(b"origin", b"http://there")], True),
+        ([(b"origin", b"null")], True),
+        ([(b"Origin", b"http://there"), (b"sec-fetch-site", b"none")], True),
+    ],
+)
+def test_a_page_of_another_site_is_told_apart(headers: list[tuple[bytes, bytes]], other: bool) -> None:
+    assert is_from_another_page(headers, [b"http://here"]) == other
+
+
+def test_a_header_is_found_however_it_is_written() -> None:
+    assert header([(b"A", b"1"), (b"b", b"2"), (b"a", b"3")], b"a") == [b"1", b"3"]
