@@ -11,7 +11,7 @@ from privacy_chains.attacks.language import model_attackers
 from privacy_chains.attacks.names import kept_by
 from privacy_chains.attacks.people import population
 from privacy_chains.attacks.result import Result
-from privacy_chains.attacks.sightings import GIVEN, OTHER, How, Sighting, sightings
+from privacy_chains.attacks.sent_values import GIVEN, OTHER, How, SentValue, sent_values
 from privacy_chains.attacks.word_posterior import attacker_on, zipf
 from privacy_chains.contract.method import Method
 from privacy_chains.contract.prompt import SpannedPrompt
@@ -28,7 +28,7 @@ from privacy_chains.preempt.treatments import AddNoise, Encipher
 __all__ = ["attack_texts"]
 
 _PEOPLE = 2_000
-_Read = Callable[[Sequence[Sighting]], Iterable[Result]]
+_Read = Callable[[Sequence[SentValue]], Iterable[Result]]
 
 
 def attack_texts(  # noqa: PLR0913  (each says one thing of the method or the attack)
@@ -61,8 +61,8 @@ def attack_texts(  # noqa: PLR0913  (each says one thing of the method or the at
     if not isinstance(prompt, SpannedPrompt):
         msg = f"{type(method).__name__} does not tell where it put what, so what is read cannot be counted"
         raise PolicyError(msg)
-    groups: dict[tuple[str, How], list[Sighting]] = {}
-    for one in sightings(texts, prompt, detector or default_detector(), given):
+    groups: dict[tuple[str, How], list[SentValue]] = {}
+    for one in sent_values(texts, prompt, detector or default_detector(), given):
         groups.setdefault((one.entity_type, one.how), []).append(one)
     read = _Readers(method, policy or Policy.default(), model)
     return [read.worst(*key, groups[key]) for key in sorted(groups, key=lambda key: (key[0] == OTHER, key))]
@@ -77,7 +77,7 @@ class _Readers:
         self._words = next((one.mechanism for one in methods if isinstance(one, WordNoise | WordSession)), None)
         self._policy, self._model = policy, model
 
-    def worst(self, entity_type: str, how: How, seen: Sequence[Sighting]) -> Result:
+    def worst(self, entity_type: str, how: How, seen: Sequence[SentValue]) -> Result:
         """What the best attacker reads of values of one type and form."""
         ways: dict[How, _Read] = {
             "in clear": self._clear,
@@ -88,11 +88,11 @@ class _Readers:
         best = max(ways[how](seen), key=lambda result: result.learned)
         return replace(best, name=f"{entity_type}, {how}", note=f"worst: {best.name}")
 
-    def _clear(self, seen: Sequence[Sighting]) -> Iterator[Result]:
+    def _clear(self, seen: Sequence[SentValue]) -> Iterator[Result]:
         """What its owner names, and nothing finds, is not meant to be read; what is found, the policy keeps."""
         yield Result("reading on", len(seen), len(seen), stated=all(one.entity_type != GIVEN for one in seen))
 
-    def _surrogates(self, seen: Sequence[Sighting]) -> Iterator[Result]:
+    def _surrogates(self, seen: Sequence[SentValue]) -> Iterator[Result]:
         kind = seen[0].entity_type
         rule = self._policy.rules.get(kind)
         blind, stated = sum(one.original == _likeliest_person() for one in seen), isinstance(rule, AddNoise)
@@ -102,7 +102,7 @@ class _Readers:
             right = sum(bearers.get(_shown(rule, one.sent[0]), "") == one.original for one in seen)
             yield Result("a list of people", right, len(seen), blind, stated=True)
 
-    def _noised_characters(self, seen: Sequence[Sighting]) -> Iterator[Result]:
+    def _noised_characters(self, seen: Sequence[SentValue]) -> Iterator[Result]:
         assert self._characters is not None  # noqa: S101  (nothing else gives such spans)
         known = Known(self._characters.epsilon, self._characters.alphabet)
         attackers: dict[str, Attacker] = dict(ATTACKERS)
@@ -112,7 +112,7 @@ class _Readers:
         for name, attacker in attackers.items():
             yield replace(next(results(name, observed, attacker(observed, known))), stated=True)
 
-    def _noised_words(self, seen: Sequence[Sighting]) -> Iterator[Result]:
+    def _noised_words(self, seen: Sequence[SentValue]) -> Iterator[Result]:
         pairs = [(one.original.lower(), one.sent[0].lower()) for one in seen]
         yield Result("as it is sent", sum(was == shown for was, shown in pairs), len(seen), stated=True)
         mechanism = self._words

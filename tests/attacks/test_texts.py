@@ -7,7 +7,7 @@ from shared_data import shared_data
 
 from privacy_chains import Key, Sanitizer
 from privacy_chains.attacks.result import Result
-from privacy_chains.attacks.sightings import GIVEN, OTHER, sightings
+from privacy_chains.attacks.sent_values import GIVEN, OTHER, sent_values
 from privacy_chains.attacks.texts import attack_texts
 from privacy_chains.contract.method import Method
 from privacy_chains.contract.spans import Span
@@ -114,7 +114,7 @@ def test_where_values_stand_is_exact() -> None:
     """What is sent before a value, what is sent of it and what is sent behind it make what is sent."""
     for method in METHODS:
         prompt = method.sanitize([TEXT])
-        seen = sightings([TEXT], prompt, PEOPLE)  # type: ignore[arg-type]
+        seen = sent_values([TEXT], prompt, PEOPLE)  # type: ignore[arg-type]
         for one in seen:
             assert one.original in TEXT
             if one.how != "in clear":

@@ -68,8 +68,8 @@ def test_words_without_noise_stay_whatever_the_model_writes() -> None:
 
 def test_equal_words_become_what_was_written_most_often() -> None:
     restorer = ModelRestorer(Writer("them then them").model(), EPSILON, "class")
-    assert restorer.restore(["thex"] * 3, [True] * 3, pooled=True) == ["them"] * 3
-    assert restorer.restore(["thex"] * 3, [True] * 3) == ["them", "then", "them"]
+    assert restorer.restore(["thwx"] * 3, [True] * 3, pooled=True) == ["them"] * 3
+    assert restorer.restore(["thwx"] * 3, [True] * 3) == ["them", "then", "them"]
 
 
 def test_a_text_that_is_sent_again_is_not_written_again() -> None:
@@ -102,7 +102,7 @@ def test_any_text_and_any_answer_keep_lengths_and_come_back(text: str, answer: s
 
 
 def test_words_are_aligned_where_most_characters_agree() -> None:
-    words = ["tha", "doktor", "kame", "hume"]
+    words = ["uhe", "doktor", "kame", "hume"]
     assert aligned(words, ["Here:", "the", "good", "doctor", "came", "home"]) == ["the", "doctor", "came", "home"]
     assert aligned(words, ["the", "physician", "home"]) == ["the", "", "", "home"]
     assert aligned(words, []) == [""] * 4

@@ -12,7 +12,7 @@ from privacy_chains.contract.prompt import SpannedPrompt
 from privacy_chains.contract.spans import Span, in_originals, resolve_overlaps
 from privacy_chains.detect import Detector
 
-__all__ = ["GIVEN", "OTHER", "How", "Sighting", "sightings"]
+__all__ = ["GIVEN", "OTHER", "How", "SentValue", "sent_values"]
 
 How = Literal["as another value", "noise on characters", "noise on words", "in clear"]
 """In what form a value is sent."""
@@ -25,7 +25,7 @@ _NOISED: Mapping[str, How] = {"TEXT": "noise on characters", "WORD": "noise on w
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Sighting:
+class SentValue:
     """One value, and what is sent of it. Its repr shows neither.
 
     Attributes:
@@ -45,12 +45,12 @@ class Sighting:
     after: str = ""
 
     def __repr__(self) -> str:
-        return f"Sighting({self.entity_type!r}, {self.how!r})"
+        return f"SentValue({self.entity_type!r}, {self.how!r})"
 
 
-def sightings(
+def sent_values(
     texts: Sequence[str], prompt: SpannedPrompt, detector: Detector, given: Sequence[str] = ()
-) -> list[Sighting]:
+) -> list[SentValue]:
     """The values of texts, each once, in the order in which they occur first.
 
     Values are what the detector finds, what the owner names, and what the method replaced.
@@ -61,7 +61,7 @@ def sightings(
         detector: Tells the types of values.
         given: Values that the owner names, whether anything finds them or not.
     """
-    found: dict[tuple[str, str, How], Sighting] = {}
+    found: dict[tuple[str, str, How], SentValue] = {}
     for text, sent, spans, originals in zip(texts, prompt.texts, prompt.spans, prompt.originals, strict=True):
         known = resolve_overlaps([*_named(text, given), *detector.detect(text)])
         for one in _seen(text, sent, list(zip(in_originals(spans, originals), spans, strict=True)), known):
@@ -80,7 +80,7 @@ def _named(text: str, given: Sequence[str]) -> Iterator[Span]:
             yield Span(*match.span(), GIVEN, 2.0)
 
 
-def _seen(text: str, sent: str, placed: Sequence[tuple[Span, Span]], known: Sequence[Span]) -> Iterator[Sighting]:
+def _seen(text: str, sent: str, placed: Sequence[tuple[Span, Span]], known: Sequence[Span]) -> Iterator[SentValue]:
     """What is sent of one text, in the order of its replaced values, and then what is sent in clear."""
     for place, span in placed:
         how = _NOISED.get(span.entity_type, "as another value")
@@ -93,16 +93,16 @@ def _seen(text: str, sent: str, placed: Sequence[tuple[Span, Span]], known: Sequ
         original, shown = text[place.start + start : place.start + end], sent[span.start + start : span.start + cut]
         if original:
             behind = span.start + start + len(shown)
-            yield Sighting(original, kind, how, (shown,), sent[: span.start + start], sent[behind:])
+            yield SentValue(original, kind, how, (shown,), sent[: span.start + start], sent[behind:])
     yield from _clear(text, [place for place, _ in placed], known)
 
 
-def _clear(text: str, replaced: Sequence[Span], known: Iterable[Span]) -> Iterator[Sighting]:
+def _clear(text: str, replaced: Sequence[Span], known: Iterable[Span]) -> Iterator[SentValue]:
     """Known values of which nothing was replaced."""
     for one in known:
         if not any(one.overlaps(place) for place in replaced):
             value = text[one.start : one.end]
-            yield Sighting(value, one.entity_type, "in clear", (value,))
+            yield SentValue(value, one.entity_type, "in clear", (value,))
 
 
 def _core(word: str) -> tuple[int, int]:
