@@ -54,6 +54,8 @@ class Role(Enum):
 
 
 _WORD = Role.WORD
+_ROLES = (Role.SUFFIX, Role.PARTICLE, Role.TITLE, Role.RUDE)
+"""Of words that are kept, unless a name holds nothing else."""
 
 
 class NamePiece(NamedTuple):
@@ -148,8 +150,7 @@ def _role(word: str, case: Case) -> Role:
 
 @cache
 def _roles() -> dict[str, Role]:
-    roles = (Role.SUFFIX, Role.PARTICLE, Role.TITLE, Role.RUDE)
-    found = {word: role for role in roles for word in lexicon().roles[role.value]}
+    found = {word: role for role in _ROLES for word in lexicon().roles[role.value]}
     return found | {"mc": Role.JOINED}
 
 
@@ -165,4 +166,4 @@ def _is_exchanged(word: str, role: Role) -> bool:
 
 def is_exchangeable(piece: NamePiece) -> bool:
     """Whether a kept piece may be exchanged within its role."""
-    return piece.role in (Role.TITLE, Role.PARTICLE, Role.SUFFIX) and _is_exchanged(piece.word, piece.role)
+    return piece.role in _ROLES and _is_exchanged(piece.word, piece.role)

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from privacy_chains.errors import FormatError
+from privacy_chains.formats import built_in_formats
 from privacy_chains.formats.addresses import _ENDINGS, _KEPT, StreetAddressFormat
 from privacy_chains.formats.alphanumeric import AlphanumericFormat
 from privacy_chains.formats.names import PersonFormat
@@ -168,3 +169,10 @@ def test_what_decides_what_keys_read_is_frozen() -> None:
     words = "|".join((*sorted(_KEPT), *_ENDINGS))
     digest = hashlib.sha256(words.encode()).hexdigest()
     assert digest == "539784bec52dfb31442fc0f8a73a48def05e10123809ff1582ac0683c4fce923"
+
+
+@pytest.mark.parametrize("word", ["Satan", "Devil", "Doctor", "Van", "Junior", "Prof"])
+@pytest.mark.parametrize("text", ["8 impasse {}, 75020 Paris", "12 {} Lane"])
+def test_a_street_may_have_a_name_that_names_of_people_keep(word: str, text: str) -> None:
+    """The fallback would have no surrogates: whatever has the shape of an address is one."""
+    assert surrogate(built_in_formats()["STREET_ADDRESS"], text.format(word)) != text.format(word)
