@@ -221,9 +221,9 @@ def _says_something(text: str, span: Span) -> bool:
 
 
 def _with(found: tuple[Span, ...], more: Iterable[Span]) -> tuple[Span, ...]:
-    """The spans together with further ones: a question only adds to what its answer says by itself."""
+    """The spans together with further ones: a question only adds to what its answer says as surely by itself."""
     for span in more:
         met = [one for one in found if one.start < span.end and span.start < one.end]
-        if all(span.start <= one.start and one.end <= span.end for one in met):
+        if all(span.start <= one.start and one.end <= span.end and span.score >= one.score for one in met):
             found = (*(one for one in found if one not in met), span)
     return tuple(sorted(found, key=lambda span: span.start))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import socket
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Thread
+from time import sleep
 from typing import Any
 
 from adapter_support.codebook import Codebook
@@ -60,7 +60,7 @@ def running(gateway: Gateway, origins: tuple[str, ...] = ()) -> Iterator[str]:
         thread.start()
         try:
             while not serving_it.started:
-                time.sleep(0.005)
+                sleep(0.005)
             yield f"http://{HOST}:{port}"
         finally:
             serving_it.should_exit = True

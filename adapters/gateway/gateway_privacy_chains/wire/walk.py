@@ -61,6 +61,9 @@ _CALLS = frozenset(
 )
 """Blocks that call tools by their names, or hold what they answered."""
 
+_FUNCTIONS = frozenset({("function", "function"), ("message", "function_call")})
+"""Where chat completions say which tool is called: in what, and under which name."""
+
 _MEDIA = frozenset(
     {
         *("image", "image_url", "input_image", "audio", "input_audio", "video", "video_url", "input_video"),
@@ -129,7 +132,7 @@ class Walk:
         return self._fields(kind, block, deep)
 
     def _fields(self, kind: str, fields: Mapping[str, Any], deep: int) -> dict[str, Any]:
-        named = kind in _CALLS or "arguments" in fields
+        named = kind in _CALLS
         walked = {
             self._name(name): self._called(value) if named and name in NAMES else self._field(kind, name, value, deep)
             for name, value in fields.items()
@@ -149,15 +152,19 @@ class Walk:
         if isinstance(value, str):
             return self.text(value)
         if isinstance(value, Mapping):
-            return self.block(value, deep + 1) if "type" in value else self._inner(value, deep + 1)
+            return self.block(value, deep + 1) if "type" in value else self._inner(kind, name, value, deep + 1)
         if isinstance(value, list):
             return [self._item(kind, name, one, deep + 1) for one in value]
         if value is None or isinstance(value, bool) or name in _NUMBERS:
             return value
         return walk_value(value, Told(self.visitor) if self.told else self.visitor, name)
 
-    def _inner(self, fields: Mapping[str, Any], deep: int) -> Any:
-        return self._refuse("untyped", fields) if deep > _DEEPEST else self._fields("", fields, deep)
+    def _inner(self, kind: str, name: str, fields: Mapping[str, Any], deep: int) -> Any:
+        """A copy of an object that has no type; the one that says which tool is called has the type of its call."""
+        called = (kind, name) in _FUNCTIONS and not (self.told and kind == "message")
+        return (
+            self._refuse("untyped", fields) if deep > _DEEPEST else self._fields(name if called else "", fields, deep)
+        )
 
     def _item(self, kind: str, name: str, value: Any, deep: int) -> Any:
         return (
