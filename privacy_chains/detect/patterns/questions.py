@@ -2,7 +2,8 @@
 
 A question announces its answer as the head of a column announces its cells: whatever words announce right before a
 value, they announce from a question, too. The answer is what follows the question mark in its line, else the next
-line, without who says it. Where one speaker's line ends without a stop, the other's line answers it.
+line, without who says it; behind an empty line only where it is written who answers. Where one speaker's line ends
+without a stop, the other's line answers it.
 """
 
 from __future__ import annotations
@@ -88,7 +89,7 @@ def _asked(text: str, line: _Line, following: _Line | None) -> Iterator[tuple[st
         last = question.end()
         if last < line.end:
             yield question["asked"], (last, line.end)
-        elif following is not None:
+        elif following is not None and (following.who or text.count("\n", last, following.start) == 1):
             yield question["asked"], (following.start, following.end)
     if last == line.start and following is not None and line.who and following.who and line.who != following.who:
         begin = max(text.rfind(mark, line.start, line.end - 1) + 1 for mark in ".,;:!")

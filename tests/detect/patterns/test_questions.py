@@ -67,6 +67,8 @@ def test_what_a_question_announces_is_found_in_its_answer(kind: str, frame: str)
         "Is it broken? It printed 404 twice.",
         "What about age? It matters in 3 of 5 studies.",
         "https://example.com/?q=1\n42",
+        "What is the date of birth?\n\nThanks, 22 of us",
+        "What is the plot of Hamlet?\n\nThanks, and until then",
     ],
 )
 def test_other_answers_are_left_alone(text: str) -> None:
