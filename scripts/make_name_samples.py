@@ -22,7 +22,8 @@ given names, men's, given names of both, or surnames, with or without diacritics
 words (two to eight usual clusters of consonants and vowels) form one set of 768 million. `keep=` says what else is kept
 of a listed word: `"gender"` (default), `"language"`, `"fame"`. The ledger lists each of these with its bits.
 
-How many of 10,000 people, drawn by census frequency, may have a name, given its surrogate (`privacy-chains attack names`):
+How many of 10,000 people, drawn by census frequency, may have a name, given its surrogate
+(`privacy-chains attack names`):
 
 | what is sent | candidates left, median | scheme v2 | 0.1.0 |
 |---|---|---|---|
@@ -52,8 +53,8 @@ What a surrogate reveals about a person, by attribute, in bits (the mean over th
 
 By default, a surrogate reveals 4.3 bits of a full name. It takes 13.3 bits to identify one of 10,000 people.
 
-Reading with the key alone needs detection to find the surrogates again. How often it does (100 sentences for the network,
-300 for lists):
+Reading with the key alone needs detection to find the surrogates again. How often it does (100 sentences for the
+network, 300 for lists):
 
 | in a sentence | network | lists alone | lists alone, with `"fame"` |
 |---|---|---|---|
