@@ -17,12 +17,13 @@ PAGE = Path(__file__).resolve().parent.parent / "docs" / "names.md"
 HEAD = """\
 # What names become
 
-`PersonFormat` enciphers a name word by word. A listed word becomes another of its set: a woman's given name, a man's,
-one of either, or a surname; with diacritics or without; of the same script. Most unlisted words (two to eight usual
-clusters of consonants and vowels) are one set of 768 million. `keep=` says what else is kept of a listed word:
-`"gender"` (default), `"language"`, `"fame"`. Each stands in the ledger with its bits.
+`PersonFormat` enciphers a name word by word. A listed word becomes another word of its set. The set is one of women's
+given names, men's, given names of both, or surnames, with or without diacritics, in the same script. Most unlisted
+words (two to eight usual clusters of consonants and vowels) form one set of 768 million. `keep=` says what else is kept
+of a listed word: `"gender"` (default), `"language"`, `"fame"`. The ledger lists each of these with its bits.
 
-How many of 10,000 people by census frequency may bear a name, given its surrogate (`privacy-chains attack names`):
+How many of 10,000 people, drawn by census frequency, may have a name, given its surrogate
+(`privacy-chains attack names`):
 
 | what is sent | candidates left, median | scheme v2 | 0.1.0 |
 |---|---|---|---|
@@ -34,26 +35,26 @@ How many of 10,000 people by census frequency may bear a name, given its surroga
 | a full name, with `PersonFormat(keep=("gender", "language"))` | 526 | | |
 | a full name, with `PersonFormat(keep=())` | 5,240 | | |
 
-The medians hide a tail: 37 of 100 people are left with fewer than 500 candidates, and 2 of 100 with none but
-themselves, most of them bearers of a surname of a rare shape.
+The medians hide a tail: 37 of 100 people have fewer than 500 candidates, and 2 of 100 are the only candidate. Most of
+these have a surname with a rare shape.
 
-What a surrogate tells of a person by attribute, in bits, the mean over the same people:
+What a surrogate reveals about a person, by attribute, in bits (the mean over the same people):
 
 | attribute | bits | kept |
 |---|---|---|
-| what sort each word is: given name, surname, everyday word, unlisted | 1.5 | always |
-| the shape of an unlisted word that is not of the large set | 0.7 | always |
-| whether a surname is a word of the language, too | 0.5 | always |
+| the kind of each word: given name, surname, everyday word, unlisted | 1.5 | always |
+| the shape of an unlisted word that is not in the large set | 0.7 | always |
+| whether a surname is also a word of the language | 0.5 | always |
 | whether a given name begins with one of Q, U, W to Z | 0.2 | always |
-| the rest: diacritics, -s, Mc, and what else stays | 0.2 | always |
+| the rest: diacritics, -s, Mc, and other parts that stay | 0.2 | always |
 | gender | 1.2 | by default |
 | language area | 0.8 | `"language"` |
 | how surely lists find it | 1.1 | `"fame"` |
 
-With the default that is 4.3 bits of a full name, of 13.3 that tell one of 10,000.
+By default, a surrogate reveals 4.3 bits of a full name. It takes 13.3 bits to identify one of 10,000 people.
 
-Detection finds a surrogate again, which reading with the key alone needs (100 sentences for the network, 300 for
-lists):
+Reading with the key alone needs detection to find the surrogates again. How often it does (100 sentences for the
+network, 300 for lists):
 
 | in a sentence | network | lists alone | lists alone, with `"fame"` |
 |---|---|---|---|
@@ -61,21 +62,21 @@ lists):
 | a given name alone | 98 % | 73 % | 90 % |
 | a surname alone | 85 % | 9 % | 46 % |
 
-So take `"fame"` where `default_detector(neural=False)` reads answers with the key alone. Answers to a prompt, and
+So use `"fame"` if `default_detector(neural=False)` reads answers with the key alone. Answers to a prompt, and
 stored records with marks, need no detection. Give `EmailFormat(keep=)` the same attributes, or addresses no longer
 follow names.
 
-What else agrees:
+These surrogates agree with each other:
 
 - **E-mail addresses.** `john.smith@` follows the name: if John Smith becomes Carl Weber, it becomes `carl.weber@`.
-- **Firms and places.** Their words are enciphered as those of people are, so Novabrix has one surrogate as a town and
-  as a firm. Words of the language (Harbour) become others (Meadow).
-- **Plurals.** Fenwicks follows Fenwick: an -s behind a word is an ending, which is kept. A plural that is a name itself
-  (Roberts), and that of an unlisted name in -y, do not follow.
+- **Firms and places.** Their words are enciphered like the names of people, so Novabrix has one surrogate as a town and
+  as a firm. Words of the language (Harbour) become other words (Meadow).
+- **Plurals.** Fenwicks follows Fenwick: an -s after a word is an ending, which is kept. A plural that is a name itself
+  (Roberts) does not follow, and neither does the plural of an unlisted name in -y.
 - **Initials.** Common given names follow their initials: if Anna Koch becomes Tanja Weber, A. Koch becomes T. Weber.
-  That holds for 96 of 100 people by census frequency, and for 73 of 100 names of the lists. Initials, and so these
-  names, are exchanged among Q, U and W to Z, or among the other letters; which of the two is kept. If few names have
-  the new initial, the rarest names get another one. Unlisted names, and initials in small letters, do not follow.
+  This is so for 96 of 100 people by census frequency, and for 73 of 100 names of the lists. Initials, and so these
+  names, are exchanged within one of two groups: Q, U and W to Z, or the other letters. The group is kept. If few names
+  have the new initial, the rarest names get another one. Unlisted names, and initials in small letters, do not follow.
 
 Each list below is a hundred surrogates, drawn at random by `scripts/make_name_samples.py`.
 """
