@@ -77,8 +77,7 @@ class Response:
 
 @cache
 def response(k: int, epsilon: Fraction) -> Response:
-    """The randomized response over ``k`` values that keeps values most often at ``epsilon``, rounded in favour of
-    privacy.
+    """The randomized response over ``k`` values that keeps most at ``epsilon``, rounded in favour of privacy.
 
     Raises:
         MechanismError: There are fewer than two values or more than ``2**24``, or epsilon is not positive.
