@@ -1,4 +1,4 @@
-"""Numbers that follow from other numbers: the helper string, and the release of a message's numbers."""
+"""Numbers that depend on other numbers: the helper string, and the release of a message's numbers."""
 
 from privacy_chains.dependencies.answers import ComputedAnswer, answers
 from privacy_chains.dependencies.enforce import enforce

@@ -1,4 +1,4 @@
-"""Answers: numbers that the model is asked for, recomputed from true numbers by a formula."""
+"""Answers: numbers that the model is asked for. A formula recomputes them from the true numbers."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ _USUAL_DECIMALS = 2
 
 @dataclass(frozen=True, slots=True)
 class ComputedAnswer:
-    """A number that the model is asked for, by its formula.
+    """A number that the model is asked for, computed by its formula.
 
     Attributes:
         name: Its variable.
-        released: Its value for released numbers, which a model that calculates well returns.
-        true: Its value for true numbers. Not shown.
+        released: Its value for the released numbers: a model that calculates correctly returns this.
+        true: Its value for the true numbers. Not shown.
     """
 
     name: str
@@ -35,10 +35,10 @@ class ComputedAnswer:
     true: Fraction = field(repr=False)
 
     def spellings(self) -> Iterator[tuple[tuple[str, Fraction], tuple[str, Fraction]]]:
-        """What a model may write, and what is read back for it, each with its number.
+        """Pairs of what a model may write and what is read back in its place, each with its number.
 
-        Only spellings of two digits or more: shorter ones are too often something else. A number that is written with
-        more decimals, or fewer, is read back with two.
+        A spelling has at least two digits: shorter ones too often mean something else. A number that is written with
+        more or fewer decimals is read back with two.
         """
         found: dict[Fraction, tuple[tuple[str, Fraction], tuple[str, Fraction]]] = {}
         for decimals in range(_MOST_DECIMALS + 1):
@@ -51,7 +51,7 @@ class ComputedAnswer:
         yield from found.values()
 
     def read_back(self, returned: Quantity) -> Fraction | None:
-        """The true number at the precision of a returned one; None if that is not this answer."""
+        """The true number at the precision of the returned one; None if the returned number is not this answer."""
         if abs(returned.number - self.released) > returned.step:
             return None
         return nearest_multiple(self.true, returned.step)
@@ -63,18 +63,18 @@ def answers(
     released: Mapping[NumberKey, Fraction],
     earlier: Sequence[NumberedMessage] = (),
 ) -> tuple[ComputedAnswer, ...]:
-    """The answers whose variables are stated in a conversation, for released and for true numbers.
+    """The answers whose variables a conversation states, for released and for true numbers.
 
-    A variable stands for a number of the newest message that states it, so that the latest value counts.
+    A variable stands for a number in the newest message that states it, so the latest value counts.
 
     Args:
         dependencies: The helper string.
-        message: The message that asks.
-        released: The released number of each true one.
-        earlier: The messages before it, the oldest first.
+        message: The message that asks for the answers.
+        released: The released number for each true number.
+        earlier: The messages before it, oldest first.
 
     Raises:
-        DependencyError: It is ambiguous which numbers an answer speaks of, or it has no value.
+        DependencyError: It is ambiguous which numbers an answer refers to, or an answer has no value.
     """
     asker = _Asker(dependencies, message, earlier)
     found: list[ComputedAnswer] = []
@@ -89,7 +89,7 @@ def answers(
 
 
 class _Asker:
-    """The numbers that the variables of answers stand for."""
+    """Finds the numbers that the variables of answers stand for."""
 
     def __init__(
         self, dependencies: Dependencies, message: NumberedMessage, earlier: Sequence[NumberedMessage]
@@ -99,7 +99,7 @@ class _Asker:
         self._evidence = RelationEvidence(dependencies, message, earlier)
 
     def bound(self, formula: Formula) -> tuple[Expression, Mapping[str, NumberKey]] | None:
-        """An answer's expression and its numbers; variables that no message states are replaced by their definitions.
+        """An answer's expression and its numbers. Definitions replace variables that no message states.
 
         None if a variable stands for no number.
         """
@@ -119,7 +119,7 @@ class _Asker:
 
 
 def _spelled(number: Fraction, decimals: int) -> str:
-    """A multiple of ``10**-decimals`` in digits."""
+    """Spell a multiple of ``10**-decimals`` in digits."""
     digits = str(abs(int(number * 10**decimals))).zfill(decimals + 1)
     whole, rest = digits[: len(digits) - decimals], digits[len(digits) - decimals :]
     return ("-" if number < 0 else "") + whole + (f".{rest}" if rest else "")

@@ -1,4 +1,4 @@
-"""Exact arithmetic of formulas: the functions of the grammar, with the limits that values keep."""
+"""Exact arithmetic for formulas: the functions of the grammar, and the limits on values."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from privacy_chains.formats.quantity import nearest_multiple
 __all__ = ["ARITIES", "FUNCTIONS", "MOST_BITS", "checked", "divided", "root", "years_away", "years_between"]
 
 MOST_BITS = 4096
-"""Of the numerator and the denominator of a value together."""
+"""The most bits of a value's numerator and denominator together."""
 
 _ROOT_DIGITS = 30
 
 
 def checked(number: Fraction) -> Fraction:
-    """The number.
+    """Return the number unchanged, unless it is too large.
 
     Raises:
-        DependencyError: It is too large to be meant.
+        DependencyError: It is too large to be intended.
     """
     if number.numerator.bit_length() + number.denominator.bit_length() > MOST_BITS:
         msg = "a formula's value overflows: it has more than a thousand digits"
@@ -32,10 +32,10 @@ def checked(number: Fraction) -> Fraction:
 
 
 def divided(number: Fraction, by: Fraction, names: Iterator[str]) -> Fraction:
-    """A quotient.
+    """Divide.
 
     Args:
-        number: What is divided.
+        number: The dividend.
         by: The divisor.
         names: The variables of the divisor, for the error.
 
@@ -49,10 +49,10 @@ def divided(number: Fraction, by: Fraction, names: Iterator[str]) -> Fraction:
 
 
 def root(number: Fraction, degree: int) -> Fraction:
-    """The positive root, exact where it is rational, else to 30 decimals.
+    """The positive root: exact if it is rational, otherwise to 30 decimals.
 
     Raises:
-        DependencyError: The number is negative, or the degree 0.
+        DependencyError: The number is negative, or the degree is 0.
     """
     if number < 0 or degree < 1:
         msg = "a formula takes a root that does not exist"
@@ -76,20 +76,20 @@ def _whole_root(number: int, degree: int) -> int:
 
 
 def years_between(later: Fraction, earlier: Fraction) -> Fraction:
-    """Full years from one day number to another, as ages are counted.
+    """Full years from one day number to another, counted like ages.
 
     Raises:
-        DependencyError: A number is not a day of the calendar.
+        DependencyError: A number is not a calendar day.
     """
     end, start = _day(later), _day(earlier)
     return Fraction(end.year - start.year - ((end.month, end.day) < (start.month, start.day)))
 
 
 def years_away(day: Fraction, years: Fraction) -> Fraction:
-    """The middle of the year in which years_between gives ``years``.
+    """The middle of the year in which ``years_between`` gives ``years``.
 
     Raises:
-        DependencyError: The day, or that year, is not in the calendar.
+        DependencyError: The day or that year is not in the calendar.
     """
     near = _day(day)
     year = near.year + int(years)
@@ -101,7 +101,7 @@ def years_away(day: Fraction, years: Fraction) -> Fraction:
 
 
 def _day(number: Fraction) -> date:
-    """The day of a moment: dates count from noon to noon."""
+    """The calendar day nearest to a moment: the integer of a date is its noon."""
     day = nearest_multiple(number, Fraction(1))
     if not 1 <= day <= date.max.toordinal():
         msg = "a formula uses a number as a date, but it is not a date"
@@ -128,4 +128,4 @@ FUNCTIONS: Mapping[str, Callable[..., Fraction]] = {
 }
 """The functions of the grammar."""
 ARITIES: Mapping[str, tuple[int, int]] = {"abs": (1, 1), "round": (1, 2), "sqrt": (1, 1), "years": (2, 2)}
-"""The least and the greatest number of arguments of a function, if it is not "one or more"."""
+"""The fewest and the most arguments of a function, unless it takes one or more."""

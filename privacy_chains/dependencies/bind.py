@@ -1,9 +1,9 @@
-"""Binding: which numbers of a message a formula's variables stand for.
+"""Binding: find the numbers of a message that a formula's variables stand for.
 
-A variable binds by an explicit place, by literal, by an entity type of its name, or by the words of its name near a
-number. If that leaves a choice, the original numbers decide: they must fulfil the formula. Several sets of numbers
-may fulfil a formula without sharing one; it then holds for each of them. If some variables have not been stated,
-whatever follows for the others is bound.
+A variable is bound by an explicit place, by a literal, by an entity type with its name, or by the words of its name
+near a number. If several numbers are possible, the original numbers decide: they must satisfy the formula. If several
+sets of numbers without a common number satisfy a formula, it holds for each set. If some variables are not stated, the
+relations that follow for the others are bound.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ __all__ = ["Bound", "bind"]
 _MOST_TRIALS = 5000
 _CLOSE = Fraction(4, 5)
 _ROUNDED = Fraction(1, 100)
-"""How far off a number may be if it is computed through numbers that are not stated."""
+"""The tolerance for a number that is computed through numbers that are not stated."""
 
 Assignment: TypeAlias = Mapping[str, NumberKey]
 
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """What formulas say of a message's numbers.
+    """What formulas say about a message's numbers.
 
     Attributes:
-        equations: The equations among them and numbers of earlier messages.
-        grains: For each number that a formula rounds, the step that it is a multiple of.
+        equations: The equations among these numbers and the numbers of earlier messages.
+        grains: For each number that a formula rounds, the step of which it is a multiple.
     """
 
     equations: tuple[Equation, ...] = ()
@@ -49,11 +49,11 @@ class Bound:
 
 
 def bind(dependencies: Dependencies, message: NumberedMessage, earlier: Sequence[NumberedMessage] = ()) -> Bound:
-    """Bind formulas to the numbers of a message and of the messages before it.
+    """Bind formulas to the numbers of a message and of earlier messages.
 
     Raises:
-        DependencyError: Numbers contradict a formula, or it is ambiguous which ones a formula speaks of; the
-            message names variables and positions.
+        DependencyError: Numbers contradict a formula, or it is ambiguous which numbers a formula refers to. The message
+            names variables and positions.
     """
     binder = _Binder(dependencies, message, earlier)
     bound = {formula: binder.equations(formula) for formula in dependencies.formulas}
@@ -78,9 +78,9 @@ class _Binder:
         self._leaves = Leaves(self._definitions, self._is_stated)
 
     def inlined(self, formula: Formula) -> Formula:
-        """A formula with variables that no number is near replaced by their definitions, all the way down.
+        """A formula in which definitions replace the variables without a number nearby, recursively.
 
-        The formula stays as it is if that would lead to more than one number of which nothing is said, or to a single
+        The formula stays unchanged if the result would have more than one number without evidence, or only a single
         number.
         """
         names = self._leaves.of(formula.expression) | {formula.name}
@@ -93,9 +93,9 @@ class _Binder:
         return bool(self._evidence.candidates(name))
 
     def equations(self, formula: Formula, *, through: bool = False) -> tuple[Equation, ...]:
-        """A formula's equations; none if some of its numbers are missing.
+        """A formula's equations. There are none if some of its numbers are missing.
 
-        Numbers that it leads ``through`` without stating them may have been rounded.
+        With ``through``, the formula passes through numbers that are not stated and may have been rounded.
         """
         listed = list_of(formula)
         if listed:
@@ -115,15 +115,15 @@ class _Binder:
         return tuple(Equation(formula.name, formula.expression, assignment) for assignment in chosen)
 
     def _closed(self, formula: Formula, clear: Mapping[str, NumberKey | None]) -> Iterator[Equation]:
-        """A formula whose numbers were all released before: nothing is left to solve, but it has to hold."""
+        """A formula whose numbers were all released before. Nothing is left to solve, but it must hold."""
         keys = {name: key for name, key in clear.items() if key is not None}
         if not set(self._message.keys).isdisjoint(keys.values()):
             yield Equation(formula.name, formula.expression, keys)
 
     def implied(self, waiting: Sequence[Formula]) -> Iterator[Equation]:
-        """What follows, from formulas with variables that nothing has been said of, for the other numbers.
+        """The relations among the other numbers that follow from formulas with unstated variables.
 
-        Nobody wrote this relation, so it counts only if words name every number and the numbers fulfil it.
+        Nobody wrote such a relation, so it counts only if words name every number and the numbers satisfy it.
         """
         unknown = [item for item in waiting if not all(map(self._is_stated, item.variables))]
         for formula in eliminated(unknown, self._is_stated):
@@ -131,12 +131,12 @@ class _Binder:
                 yield Equation(formula.name, formula.expression, keys)
 
     def _named(self, name: str) -> Candidates:
-        """The one number that words clearly name, if there is one."""
+        """The one number that words clearly name, if there is exactly one."""
         key = clearest(self._evidence.candidates(name))
         return {} if key is None else {key: Fraction(1)}
 
     def grains(self, bound: Mapping[Formula, Sequence[Equation]]) -> Iterator[tuple[NumberKey, Fraction]]:
-        """Numbers that a formula rounds, and the steps that they are multiples of."""
+        """The numbers that a formula rounds, with the steps of which they are multiples."""
         for formula, equations in bound.items():
             grain = _grain(formula.expression)
             if not grain:
@@ -147,10 +147,11 @@ class _Binder:
                     yield key, grain
 
     def _choose(self, formula: Formula, scored: Sequence[tuple[Fraction, Assignment]]) -> list[Assignment]:
-        """The best assignments that share no number, the likeliest first; exact ones before rounded ones.
+        """The best assignments without a common number, likeliest first, exact ones before rounded ones.
 
         Raises:
-            DependencyError: Two that share a number are equally likely, and more than arithmetic speaks for them.
+            DependencyError: Two assignments with a common number are equally likely, and more than arithmetic supports
+                them.
         """
         least = max(score for score, _ in scored) * _CLOSE
         ranks: dict[tuple[Fraction, bool], list[Assignment]] = {}
@@ -164,7 +165,7 @@ class _Binder:
             new = [item for item in _distinct(formula, ranks[rank]) if taken.isdisjoint(item.values())]
             if not _are_disjoint(new):
                 if any(not self._evidence.candidates(name) for name in formula.variables):
-                    continue  # only numeric coincidences
+                    continue  # only numerical coincidences
                 raise DependencyError(self._ambiguous(formula, new))
             chosen += new
             taken.update(key for item in new for key in item.values())
@@ -173,7 +174,7 @@ class _Binder:
     def _assignments(
         self, formula: Formula, choices: Callable[[str], Candidates], leeway: Fraction = Fraction(0)
     ) -> Iterator[tuple[Fraction, Assignment]]:
-        """Every choice of numbers that fulfils the formula, with its score."""
+        """Every choice of numbers that satisfies the formula, with its score."""
         message = self._message
         names = sorted(set(formula.expression.variables()))
         options = [list(choices(name).items()) for name in names]
@@ -196,7 +197,7 @@ class _Binder:
                         yield score + likely, assignment
 
     def _value(self, formula: Formula, keys: Assignment) -> tuple[Fraction | None, Fraction]:
-        """The value of the right side for true numbers, and its slack; None if it has no value."""
+        """The value of the right side for the true numbers (None if it has no value), and its slack."""
         steps = self._message.steps
         try:
             return with_slack(
@@ -217,7 +218,7 @@ class _Binder:
 
 
 def _grain(expression: Expression) -> Fraction:
-    """The step of an expression that rounds; 0 for any other."""
+    """The step of an expression that rounds; 0 for other expressions."""
     match expression:
         case Call("round", (_,)):
             return Fraction(1)
@@ -227,14 +228,14 @@ def _grain(expression: Expression) -> Fraction:
 
 
 def _refuse_contradiction(formula: Formula, clear: Mapping[str, NumberKey | None]) -> None:
-    """Raise if every variable clearly stands for one number: these numbers do not fulfil the formula."""
+    """Raise if every variable clearly stands for one number, because these numbers do not satisfy the formula."""
     if all(clear.values()) and len(set(clear.values())) == len(clear):
         names = ", ".join(map(repr, sorted(clear)))
         raise DependencyError(f"the numbers found for {names} contradict the formula for {formula.name!r}")
 
 
 def _distinct(formula: Formula, assignments: Sequence[Assignment]) -> list[Assignment]:
-    """One of each set of assignments that mean the same: the order of a sum's terms does not matter."""
+    """One assignment from each set of equivalent ones: the order of a sum's terms does not matter."""
     kept: dict[tuple[object, ...], Assignment] = {}
     for assignment in assignments:
         keys = sorted(set(assignment.values()))

@@ -1,4 +1,4 @@
-"""Domains: where the release of one number may lie, as declared."""
+"""Domains: the declared range in which a number may be released."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["Domain", "declared"]
 
 @dataclass(frozen=True, slots=True)
 class Domain:
-    """Where the release of one number may lie, as declared."""
+    """The declared range in which one number may be released."""
 
     noise: Noise
     number: Fraction = field(repr=False)
@@ -25,14 +25,14 @@ class Domain:
 
     @classmethod
     def of(cls, noise: Noise, number: Fraction, steps: Precision, grain: Fraction | None = None) -> Domain:
-        """The domain of a number printed with ``steps`` that its formula makes a multiple of ``grain``."""
+        """The domain of a number printed with ``steps``, and rounded by its formula to multiples of ``grain``."""
         if grain is not None and grain >= steps.coarsest and is_multiple(grain, steps.coarsest):
             return cls(noise, number, Precision(steps.finest, grain, limits=steps.limits), grain)
         return cls(noise.written(steps.coarsest), number, steps)
 
     @property
     def bounds(self) -> tuple[Fraction, Fraction]:
-        """The least and the greatest value that its coarsest spelling can print."""
+        """The smallest and the largest value that the coarsest spelling can print."""
         step = self.steps.coarsest
         return _printed(*self._within(self.noise.bounds(self.number, step)), step)
 
@@ -43,25 +43,25 @@ class Domain:
         return least if nearest < least else min(nearest, most)
 
     def admits(self, number: Fraction) -> bool:
-        """Whether a computed number keeps what is declared: the sign, or the fixed bounds."""
+        """Whether a computed number keeps the declared sign or the fixed bounds."""
         if self.noise.by_magnitude:
             return (number > 0) - (number < 0) == (self.number > 0) - (self.number < 0)
         least, most = self._within(self.noise.bounds(self.number, self.steps.finest))
         return least <= number <= most
 
     def _within(self, bounds: tuple[Fraction, Fraction]) -> tuple[Fraction, Fraction]:
-        """Bounds, narrowed to what the spelling can express: two digits express the years of one century."""
+        """Bounds, narrowed to what the spelling can express: two digits can express the years of only one century."""
         return _narrowed(bounds, self.steps.limits)
 
     def print(self, number: Fraction, quantity: Quantity) -> Fraction:
-        """The value that one spelling prints for a drawn number; only the spelling and its number matter."""
+        """The value that one spelling prints for a drawn number. It depends only on the spelling and its number."""
         step = self.grain or self.noise.prints(self.number, (quantity.step, *quantity.finer))
         least, most = _printed(*_narrowed(self.noise.bounds(self.number, step), quantity.limits), step)
         return max(least, min(most, nearest_multiple(number, step)))
 
     @property
     def alone(self) -> Quantity:
-        """The coarsest spelling of a number that nothing ties, as a quantity to print."""
+        """The coarsest spelling of a number without relations, as a quantity to print."""
         finer = (step for step in (self.steps.finest, *self.steps.finer) if step < self.steps.coarsest)
         return Quantity(self.number, self.steps.coarsest, tuple(finer), self.steps.limits)
 
@@ -69,13 +69,13 @@ class Domain:
 def declared(
     message: NumberedMessage, noise: Mapping[str, Noise], grains: Mapping[NumberKey, Fraction]
 ) -> dict[NumberKey, Domain]:
-    """The domain of each number of a message; ``grains`` are the steps that some are multiples of."""
+    """The domain of each number in a message. ``grains`` gives the steps of which some are multiples."""
     steps = message.steps
     return {key: Domain.of(noise[key[0]], key[1], steps[key], grains.get(key)) for key in message.keys}
 
 
 def _narrowed(bounds: tuple[Fraction, Fraction], limits: tuple[Fraction, Fraction] | None) -> tuple[Fraction, Fraction]:
-    """Bounds within limits."""
+    """Bounds, narrowed to limits."""
     if limits is None:
         return bounds
     least, most = (max(limits[0], min(limits[1], bound)) for bound in bounds)
@@ -83,7 +83,7 @@ def _narrowed(bounds: tuple[Fraction, Fraction], limits: tuple[Fraction, Fractio
 
 
 def _printed(least: Fraction, most: Fraction, step: Fraction) -> tuple[Fraction, Fraction]:
-    """The least and the greatest multiple of ``step`` within bounds; if there is none, the nearest one."""
+    """The smallest and the largest multiple of ``step`` within bounds; if there is none, the nearest one."""
     if is_multiple(least, step) and is_multiple(most, step):
         return least, most
     inner = -(-least // step) * step, most // step * step

@@ -1,7 +1,7 @@
-"""Elimination: relations among stated numbers that follow through a variable that is not stated yet.
+"""Elimination: derive relations among stated numbers from formulas with a variable that is not stated yet.
 
-Take ``tax = 20% of income`` and ``net = income - tax``. Net is four times the tax, even before any income is stated.
-With independent noise on tax and net, no income that is stated later would fit both.
+Take ``tax = 20% of income`` and ``net = income - tax``. Net is four times the tax, even before any income is stated. If
+tax and net got independent noise, no income stated later would fit both.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ _STEPPED = frozenset({"abs", "max", "min", "round", "years"})
 
 
 def eliminated(formulas: Iterable[Formula], is_stated: Callable[[str], bool]) -> Iterator[Formula]:
-    """Formulas among stated variables that follow from ones with variables that are not stated.
+    """Formulas among stated variables, derived from formulas with unstated variables.
 
-    Each variable that is not stated is solved for in one formula and put into the others. A formula that cannot be
-    solved, or that grows too long, is given up.
+    Solves one formula for each unstated variable and substitutes the result into the others. A formula that cannot be
+    solved, or that grows too long, is dropped.
     """
     waiting = [_Relation.of(Variable(item.name), item.expression, is_stated) for item in formulas]
     steps = 0
@@ -49,7 +49,7 @@ def eliminated(formulas: Iterable[Formula], is_stated: Callable[[str], bool]) ->
 
 
 def _tied(relations: Iterable[_Relation]) -> list[_Relation]:
-    """The relations whose open variables all occur in another one too; the others say nothing of stated variables."""
+    """The relations whose open variables all occur in another relation too. The rest say nothing about stated ones."""
     kept = {at: relation for at, relation in enumerate(relations) if relation.is_short}
     uses: dict[str, set[int]] = {}
     for at, relation in kept.items():
@@ -67,7 +67,7 @@ def _tied(relations: Iterable[_Relation]) -> list[_Relation]:
 
 @dataclass(frozen=True, slots=True)
 class _Relation:
-    """Two equal expressions, the names in them, and the names that are not stated, in reading order."""
+    """Two equal expressions, the names in them, and those names that are not stated, in reading order."""
 
     left: Expression
     right: Expression
@@ -81,21 +81,21 @@ class _Relation:
 
     @property
     def is_short(self) -> bool:
-        """Whether it is short enough to go on with."""
+        """Whether it is short enough to continue with."""
         return len(self.names) <= _MOST_VARIABLES and max(self.left.depth(), self.right.depth()) <= DEEPEST
 
     @property
     def rank(self) -> tuple[int, bool]:
-        """The simplest to solve come first: few open variables, and one of them on the left."""
+        """The sort key: relations that are easy to solve come first (few open variables, one of them on the left)."""
         return len(self.open), not (isinstance(self.left, Variable) and self.left.name in self.open)
 
     def solved(self) -> tuple[str, Expression | None]:
-        """The first open variable that it can be solved for, and its value."""
+        """The first open variable that the relation can be solved for, and its value."""
         found = ((name, self._isolated(name)) for name in self.open)
         return next((pair for pair in found if pair[1] is not None), ("", None))
 
     def substituted(self, name: str, expression: Expression, is_stated: Callable[[str], bool]) -> _Relation:
-        """The same relation with a variable replaced by what it equals."""
+        """The same relation with an expression in place of a variable."""
         left, right = (
             side.replace(lambda other: expression if other == name else None) for side in (self.left, self.right)
         )
@@ -106,14 +106,14 @@ class _Relation:
         return self.of(left, right, is_stated)
 
     def as_formula(self) -> Formula | None:
-        """The same relation as a formula: the left side stays, or is the first variable that it can be solved for."""
+        """The relation as a formula. Its left side is the same, or the first variable that it can be solved for."""
         if isinstance(self.left, Variable):
             return Formula(self.left.name, self.right)
         found = ((name, self._isolated(name)) for name in dict.fromkeys(self.names))
         return next((Formula(name, expression) for name, expression in found if expression is not None), None)
 
     def _isolated(self, name: str) -> Expression | None:
-        """What a variable equals; None if that cannot be found."""
+        """What a variable equals; None if it cannot be solved for."""
         if self.left == Variable(name) and name not in self.right.variables():
             return self.right
         if self.names.count(name) == 1:
@@ -132,14 +132,14 @@ def _difference(one: Expression, other: Expression) -> Expression:
 
 
 def _simplified(expression: Expression) -> Expression:
-    """The same relation without variables that make no difference."""
+    """The expression without variables that make no difference."""
     names = list(expression.variables())
     idle = [name for name in dict.fromkeys(names) if names.count(name) > 1 and _cancels(expression, name)]
     return _simplified(_with(expression, idle[0], 1)) if idle else expression
 
 
 def _cancels(expression: Expression, name: str) -> bool:
-    """Whether a variable makes no difference, tried at arbitrary values of all variables."""
+    """Whether a variable makes no difference, tested at arbitrary values of all variables."""
     if _may_hide(expression, name):
         return False
     values = {other: Fraction(at + 5, 3) for at, other in enumerate(dict.fromkeys(expression.variables()))}
@@ -151,7 +151,7 @@ def _cancels(expression: Expression, name: str) -> bool:
 
 
 def _may_hide(expression: Expression, name: str) -> bool:
-    """Whether a variable stands in a function that a few values say little about."""
+    """Whether a variable is inside a function that a few test values say little about."""
     steps = isinstance(expression, Call) and expression.function in _STEPPED
     return (steps and name in expression.variables()) or any(_may_hide(part, name) for part in expression.parts())
 
@@ -161,7 +161,7 @@ def _with(expression: Expression, name: str, number: int) -> Expression:
 
 
 def _isolated(expression: Expression, name: str, target: Expression) -> Expression | None:
-    """The value of a variable that occurs once, if the expression equals a target; None if it cannot be found."""
+    """The value of a variable that occurs once, given that the expression equals a target; None if it is not found."""
     while not isinstance(expression, Variable):
         match expression:
             case Sum(terms):
@@ -181,7 +181,7 @@ def _isolated(expression: Expression, name: str, target: Expression) -> Expressi
             case Call("mean", arguments):
                 expression = Sum(tuple((1, argument) for argument in arguments))
                 target = Product(((1, Constant(Fraction(len(arguments)))), (1, target)))
-            case Call("abs" | "max" | "min" | "round", arguments):  # it is that, or the numbers will not fulfil it
+            case Call("abs" | "max" | "min" | "round", arguments):  # a guess, checked by the numbers
                 expression = next(argument for argument in arguments if name in argument.variables())
             case _:
                 return None

@@ -1,4 +1,4 @@
-"""Enforcement as a step of its own."""
+"""Enforces formulas on numbers that are released already."""
 
 from __future__ import annotations
 
@@ -36,22 +36,22 @@ def enforce(  # noqa: PLR0913
     settled: Mapping[NumberKey, Fraction] | None = None,
     identities: bool = True,
 ) -> tuple[Fraction, ...]:
-    """Make numbers that were released one by one fulfil the formulas: roots stay, the rest is recomputed.
+    """Make numbers that were released one by one satisfy the formulas: roots stay, the rest is recomputed.
 
-    This post-processes numbers that are released already, so it costs nothing.
+    This is post-processing of released numbers, so it spends no epsilon.
 
     Args:
         texts: The message.
         mentions: Its numbers.
-        numbers: The release of each; equal numbers have equal releases.
-        noise: The treatment of each entity type, for the declared domains.
+        numbers: The release of each number; equal numbers have equal releases.
+        noise: The noise of each entity type, for the declared domains.
         dependencies: The helper string.
         settled: Numbers that must not change.
-        identities: Whether well-known relations are recognised without being asked.
+        identities: Whether well-known relations are recognised without a formula.
 
     Raises:
-        DependencyError: A formula is ambiguous, contradicted, or cannot be satisfied; or the count of numbers is not
-            that of mentions.
+        DependencyError: A formula is ambiguous, contradicted, or cannot be satisfied; or there are not as many numbers
+            as mentions.
     """
     if len(mentions) != len(numbers):
         msg = f"{len(mentions)} numbers stand in the texts, but {len(numbers)} releases are given"

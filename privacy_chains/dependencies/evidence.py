@@ -1,4 +1,4 @@
-"""Evidence that a variable stands for a number."""
+"""The evidence that a variable stands for a number."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _MOST_VARIABLES = 600
 class RelationEvidence:
     """What a helper string and the words of a message say about which number a variable stands for.
 
-    If the message does not mention a variable, the newest earlier message that does decides.
+    If the message does not mention a variable, the newest earlier message that mentions it decides.
     """
 
     def __init__(
@@ -45,7 +45,7 @@ class RelationEvidence:
         self._known: dict[str, Candidates] = {}
 
     def candidates(self, name: str) -> Candidates:
-        """The numbers that a variable may stand for on evidence, each with a score."""
+        """The numbers for which there is evidence that a variable stands for them, each with a score."""
         if name not in self._known:
             found = dict(self._search(name, self._message))
             if not found and name not in self._dependencies.places:
@@ -74,7 +74,7 @@ class RelationEvidence:
         yield from best.items()
 
     def outright(self, name: str, message: NumberedMessage | None = None) -> Iterator[Mention]:
-        """The mentions that the helper string names by place, by literal or by type."""
+        """The mentions that the helper string identifies by place, by literal or by type."""
         message = message or self._message
         places = self._dependencies.places.get(name, ())
         literal = self._dependencies.literals.get(name)
@@ -96,13 +96,13 @@ class RelationEvidence:
         return self._dependencies.types.get(name, entity_type) == entity_type
 
     def likely(self, name: str) -> Candidates:
-        """The numbers that evidence binds a variable to; without evidence, any of a fitting type."""
+        """The numbers that evidence binds a variable to. Without evidence, all numbers of a matching type."""
         return self.candidates(name) or self.possible(name)
 
     def possible(self, name: str) -> Candidates:
-        """Every number of a type that fits a variable, unless words or the helper string say where it stands.
+        """Every number of a type that matches a variable, unless words or the helper string say which number it is.
 
-        Numbers that words clearly give to another variable are left out.
+        Numbers that words clearly assign to another variable are left out.
         """
         found = self.candidates(name)
         said = name in self._dependencies.places or name in self._dependencies.literals
@@ -117,20 +117,20 @@ class RelationEvidence:
 
     @cached_property
     def _claimed(self) -> frozenset[NumberKey]:
-        """The numbers that words clearly give to one of the variables."""
+        """The numbers that words clearly assign to one of the variables."""
         clear = (clearest(self.candidates(name)) for name in self._stems)
         return frozenset(key for key in clear if key is not None)
 
 
 def clearest(candidates: Candidates) -> NumberKey | None:
-    """The one number with nearly all of the score, if there is one."""
+    """The single number that has nearly all of the score, if there is one."""
     best = max(candidates.values(), default=Fraction(0))
     keys = [key for key, score in candidates.items() if score == best]
     return keys[0] if len(keys) == 1 and best >= _FULL else None
 
 
 def inlined(formula: Formula, definitions: Mapping[str, Expression], is_stated: Callable[[str], bool]) -> Formula:
-    """A formula with variables that no number is near replaced by their definitions, all the way down."""
+    """A formula in which definitions replace the variables without a number nearby, recursively."""
     expression = formula.expression
     for _ in range(len(definitions)):
         deeper = expression.replace(
@@ -143,7 +143,7 @@ def inlined(formula: Formula, definitions: Mapping[str, Expression], is_stated: 
 
 
 class Leaves:
-    """The variables that remain when those without a number nearby are replaced by their definitions."""
+    """The variables that remain when definitions replace those without a number nearby."""
 
     def __init__(self, definitions: Mapping[str, Expression], is_stated: Callable[[str], bool]) -> None:
         self._definitions, self._is_stated = definitions, is_stated
@@ -166,7 +166,7 @@ class Leaves:
 
 
 def ambiguity(formula: Formula, choices: Mapping[str, Sequence[NumberKey]], messages: Sequence[NumberedMessage]) -> str:
-    """The error for variables that may stand for several numbers: it holds names and places, no values."""
+    """The error text for variables that may stand for several numbers. It holds names and places, no values."""
     first = {mention.key: mention for message in messages for mention in reversed(message.mentions)}
     where = {
         name: [first[key].describe() if key in first else "an earlier message" for key in keys]

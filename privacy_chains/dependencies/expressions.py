@@ -1,4 +1,4 @@
-"""Expressions of the helper string: their exact values, and solving for one variable."""
+"""Expressions of the helper string: computing their exact values, and solving them for a variable."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["DEEPEST", "Call", "Constant", "Expression", "Power", "Product", "Sum
 
 Values = Mapping[str, Fraction]
 DEEPEST = 60
-"""How deep operations may be nested in an expression that is put into another formula."""
+"""The deepest nesting of operations in an expression that is substituted into another formula."""
 
 
 class Expression:
@@ -22,16 +22,16 @@ class Expression:
     __slots__ = ()
 
     def variables(self) -> Iterator[str]:
-        """The names in it, in reading order, repeats included."""
+        """The names in it, in reading order, with repetitions."""
         for part in self.parts():
             yield from part.variables()
 
     def parts(self) -> tuple[Expression, ...]:
-        """The expressions it is made of."""
+        """Its direct sub-expressions."""
         return ()
 
     def depth(self) -> int:
-        """How many operations are nested in it at most."""
+        """The nesting depth of its operations."""
         return 1 + max((part.depth() for part in self.parts()), default=0)
 
     def rebuilt(self, parts: tuple[Expression, ...]) -> Expression:
@@ -42,16 +42,16 @@ class Expression:
         """Its value.
 
         Raises:
-            DependencyError: A division by zero, or a number too large to be meant.
+            DependencyError: There is a division by zero, or a number is too large to be intended.
         """
         raise NotImplementedError
 
     def replace(self, substitute: Callable[[str], Expression | None]) -> Expression:
-        """The expression with variables replaced where ``substitute`` gives something for a name."""
+        """The expression with each variable replaced for which ``substitute`` returns an expression."""
         return self.rebuilt(tuple(part.replace(substitute) for part in self.parts()))
 
     def degree(self, name: str) -> int | None:
-        """The degree as a polynomial in one variable: 0 if it does not occur, None if this is no polynomial."""
+        """The degree as a polynomial in one variable: 0 if it does not occur, None if this is not a polynomial."""
         return None if name in self.variables() else 0
 
     def invertible(self, name: str) -> bool:
@@ -59,10 +59,10 @@ class Expression:
         return False
 
     def inverse(self, name: str, target: Fraction, values: Values) -> Fraction:
-        """The value of ``name``, which occurs once, that makes the expression come to ``target``.
+        """The value of ``name``, which occurs once, for which the expression equals ``target``.
 
         Raises:
-            DependencyError: There is none, or the expression cannot be solved.
+            DependencyError: There is no such value, or the expression cannot be solved.
         """
         raise DependencyError(f"the formula cannot be solved for {name!r}")
 
@@ -177,7 +177,7 @@ class Product(Expression):
 
 @dataclass(frozen=True, slots=True)
 class Power(Expression):
-    """A base to a constant, whole exponent."""
+    """A base raised to a constant, whole exponent."""
 
     base: Expression
     exponent: int

@@ -1,4 +1,4 @@
-"""Which released values other numbers of a message have already."""
+"""Tracks which released values other numbers of a message already have."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from fractions import Fraction
 __all__ = ["FreeValues"]
 
 _Ratio = tuple[int, int]
-"""A number as a ratio, since fractions take long to hash."""
+"""A number as a ratio, because hashing fractions is slow."""
 
 
 class FreeValues:
-    """The released values of each entity type; a value is never freed again."""
+    """The released values of each entity type. A value that is taken stays taken."""
 
     def __init__(self, released: Iterable[tuple[str, Fraction]] = ()) -> None:
         self._values: dict[str, set[_Ratio]] = {}
@@ -20,7 +20,7 @@ class FreeValues:
             self.add(entity_type, number)
 
     def add(self, entity_type: str, number: Fraction) -> None:
-        """Take a value."""
+        """Mark a value as taken."""
         self._values.setdefault(entity_type, set()).add(number.as_integer_ratio())
 
     def holds(self, entity_type: str, number: Fraction) -> bool:

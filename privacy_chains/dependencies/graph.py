@@ -1,4 +1,4 @@
-"""Equations among the numbers of a message: the order in which numbers are decided, and their values."""
+"""Equations among the numbers of a message: the values they give, and the order in which to decide the numbers."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from privacy_chains.errors import DependencyError
 __all__ = ["Derivation", "Equation", "NumberKey", "Plan", "Precision", "plan", "with_slack"]
 
 NumberKey: TypeAlias = tuple[str, Fraction]
-"""An entity type and a true number: the identity of one released number within a session."""
+"""An entity type and a true number. Together they identify one released number within a session."""
 
 _UNKNOWN = "?"
 
 
 class Precision(NamedTuple):
-    """The finest and the coarsest step that one number is printed with.
+    """The finest and the coarsest step with which one number is printed.
 
     Attributes:
         finest: The finest step.
         coarsest: The coarsest.
-        finer: The steps that more decimals would give the finest spelling; the coarsest of them first.
-        limits: The least and the greatest number that all its spellings can express, if there are limits.
+        finer: The steps that the finest spelling would have with more decimals, coarsest first.
+        limits: The smallest and the largest number that all its spellings can express, if there are limits.
     """
 
     finest: Fraction
@@ -43,7 +43,7 @@ class Equation:
     Attributes:
         name: The variable on the left.
         expression: What it equals.
-        keys: The number each variable stands for. Holds true values: not shown.
+        keys: The number that each variable stands for. Holds true values: not shown.
     """
 
     name: str
@@ -63,24 +63,24 @@ class Equation:
         return [name for name, other in self.keys.items() if other == key]
 
     def _difference(self, key: NumberKey) -> Expression:
-        """Right less left side, with every variable for ``key`` as one unknown."""
+        """The right side minus the left, with every variable for ``key`` as one unknown."""
         names = self._names(key)
         whole = Sum(((1, self.expression), (-1, Variable(self.name))))
         return whole.replace(lambda name: Variable(_UNKNOWN) if name in names else None)
 
     def _single(self, key: NumberKey) -> str | None:
-        """The one variable for ``key``, if it occurs once, on the right."""
+        """The only variable for ``key``, if it occurs once and on the right."""
         names = self._names(key)
         return names[0] if len(names) == 1 and names[0] != self.name and self._count[names[0]] == 1 else None
 
     @cached_property
     def _is_forward(self) -> bool:
-        """Whether the number on the left occurs nowhere on the right."""
+        """Whether the number on the left does not occur on the right."""
         left = self.keys[self.name]
         return not self._count[self.name] and sum(key == left for key in self.keys.values()) == 1
 
     def computes(self, key: NumberKey) -> bool:
-        """Whether ``key`` is the left side, and does not occur on the right."""
+        """Whether ``key`` is the left side and does not occur on the right."""
         return self.keys[self.name] == key and self._is_forward
 
     def can_solve(self, key: NumberKey) -> bool:
@@ -93,7 +93,7 @@ class Equation:
         return self._difference(key).degree(_UNKNOWN) == 1 and self._slopes(key)
 
     def _slopes(self, key: NumberKey) -> bool:
-        """Whether the unknown does not cancel out, tried at arbitrary values of the others."""
+        """Whether the unknown does not cancel out, tested at arbitrary values of the others."""
         values = {name: Fraction(at + 2, 3) for at, name in enumerate(self.keys)}
         difference = self._difference(key)
         try:
@@ -106,7 +106,7 @@ class Equation:
         """The value of ``key`` that makes the equation hold among released numbers.
 
         Raises:
-            DependencyError: There is none.
+            DependencyError: There is no such value.
         """
         values = {name: released[other] for name, other in self.keys.items() if other != key}
         if self.computes(key):
@@ -124,7 +124,7 @@ class Equation:
     def window(
         self, key: NumberKey, numbers: Mapping[NumberKey, Fraction], printed: Mapping[NumberKey, Fraction]
     ) -> tuple[Fraction, Fraction] | None:
-        """The range of ``key`` in which the equation holds as it is printed; None if that cannot be found."""
+        """The range of ``key`` in which the equation holds as printed; None if it cannot be found."""
         left = self.keys[self.name]
         half = printed[left] / 2
         try:
@@ -139,17 +139,17 @@ class Equation:
         return min(ends), max(ends)
 
     def wanted(self, key: NumberKey, numbers: Mapping[NumberKey, Fraction]) -> Fraction | None:
-        """A value of ``key``, one number on the right, at which a largest or a rounded number is the left side.
+        """A value of ``key``, a number on the right, for which a maximum or a rounding equals the left side.
 
         Raises:
-            DependencyError: There is none.
+            DependencyError: There is no such value.
         """
         single = self._single(key)
         values = {name: numbers[other] for name, other in self.keys.items()}
         return None if single is None else self.expression.inverse(single, values[self.name], values)
 
     def residual(self, numbers: Mapping[NumberKey, Fraction]) -> Fraction:
-        """Right less left side.
+        """The right side minus the left.
 
         Raises:
             DependencyError: The right side has no value.
@@ -158,11 +158,11 @@ class Equation:
         return self.expression.value(values) - values[self.name]
 
     def holds(self, numbers: Mapping[NumberKey, Fraction], printed: Mapping[NumberKey, Fraction]) -> bool:
-        """Whether both sides are equal at the step that the left one is printed with."""
+        """Whether both sides are equal at the step with which the left one is printed."""
         return abs(self.residual(numbers)) <= printed[self.keys[self.name]] / 2
 
     def is_plausible(self, numbers: Mapping[NumberKey, Fraction], printed: Mapping[NumberKey, Fraction]) -> bool:
-        """Whether the printed numbers may be rounded from numbers that fulfil the formula."""
+        """Whether the printed numbers may be rounded forms of numbers that satisfy the formula."""
         values = {name: numbers[key] for name, key in self.keys.items()}
         halves = {name: printed[key] / 2 for name, key in self.keys.items()}
         value, slack = with_slack(self.expression, values, halves)
@@ -173,7 +173,7 @@ class Equation:
 def with_slack(
     expression: Expression, values: Mapping[str, Fraction], halves: Mapping[str, Fraction]
 ) -> tuple[Fraction, Fraction]:
-    """An expression's value, and how far rounding of its variables may have moved it.
+    """An expression's value, and how far it may be off because its variables are rounded.
 
     Raises:
         DependencyError: It has no value.
@@ -195,7 +195,7 @@ def _moved(expression: Expression, values: Mapping[str, Fraction], name: str, by
 
 @dataclass(frozen=True, slots=True)
 class Derivation:
-    """One number computed by one equation from numbers decided before it."""
+    """A number that an equation computes from numbers decided before it."""
 
     key: NumberKey = field(repr=False)
     equation: Equation
@@ -203,11 +203,11 @@ class Derivation:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is drawn and what is computed, in order.
+    """Which numbers are drawn and which are computed, in order.
 
     Attributes:
-        roots: Numbers that get noise.
-        steps: Numbers in the order they are decided: a key for a root, a derivation for the rest.
+        roots: The numbers that get noise.
+        steps: The numbers in the order in which they are decided: a key for a root, a derivation for any other.
         equations: Every equation with a number that is not settled yet.
     """
 
@@ -217,16 +217,16 @@ class Plan:
 
 
 def plan(keys: Sequence[NumberKey], equations: Iterable[Equation], known: Collection[NumberKey]) -> Plan:
-    """Choose roots and derivations by structure alone; of values, only equality matters.
+    """Choose roots and derivations by structure alone. Values matter only in that equal numbers are one.
 
-    Each equation has an open number. Numbers that stand on no left side become roots first. The rest follow from
-    them where equations can be solved, in whichever direction is open.
+    Each equation has an open number. Numbers that are on no left side become roots first. The rest are derived from
+    them, by solving equations in whichever direction is possible.
     """
     return _Planner(keys, list(equations), known).run()
 
 
 class _Planner:
-    """Propagates what is decided through the equations, one number at a time."""
+    """Propagates decided numbers through the equations, one number at a time."""
 
     def __init__(self, keys: Sequence[NumberKey], equations: list[Equation], known: Collection[NumberKey]) -> None:
         self._keys, self._equations = keys, equations
@@ -251,7 +251,7 @@ class _Planner:
         return Plan(tuple(self._roots), tuple(self._steps), tuple(self._equations))
 
     def _follow(self, ready: Iterable[int]) -> None:
-        """Derive the numbers that equations with one open number determine; equations that compute it come first."""
+        """Derive each number that is the last open one of an equation, preferring equations that compute it."""
         waiting = list(ready)
         while waiting:
             waiting.sort(key=self._backward)

@@ -1,4 +1,4 @@
-"""The helper string: formulas among the numbers of a prompt, what is kept, and how answers are recomputed."""
+"""The helper string: formulas among a prompt's numbers, which numbers to keep, and how to recompute answers."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _RESERVED = frozenset({"answer", "is", "keep", "of", "percent"})
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """One equation: a variable and the expression it equals."""
+    """An equation: a variable and the expression that it equals."""
 
     name: str
     expression: Expression
@@ -39,7 +39,7 @@ class Formula:
 
 @dataclass(frozen=True, slots=True, order=True)
 class HelperPlace:
-    """A stretch of a text: which of the message's texts, and from where to where (code points, half-open)."""
+    """A part of a text: the index of the text in the message, and the range (code points, half-open)."""
 
     text: int
     start: int
@@ -48,18 +48,18 @@ class HelperPlace:
 
 @dataclass(frozen=True, slots=True)
 class Dependencies:
-    """What is known about relations among the numbers of a prompt.
+    """The known relations among the numbers of a prompt.
 
     Attributes:
-        formulas: Equations, in the order given.
-        keep: Entity types or variables that must not change.
+        formulas: Equations, in the given order.
+        keep: Entity types or variables whose numbers must not change.
         answers: Equations for numbers that the model is asked for.
         literals: Texts that variables stand for. They may be private: not shown.
-        types: Entity types that variables are bound within.
-        places: Where variables stand, if that is said explicitly.
+        types: For each such variable, the entity type that its numbers must have.
+        places: The explicit places of variables, if there are any.
 
     Raises:
-        DependencyError: A variable is defined in a circle, or twice in contradicting ways.
+        DependencyError: A variable's definition is circular, or two definitions contradict each other.
     """
 
     formulas: tuple[Formula, ...] = ()
@@ -84,10 +84,10 @@ class Dependencies:
 
     @classmethod
     def parse(cls, text: str) -> Dependencies:
-        """Read a helper string; ``docs/dependencies.md`` has the grammar.
+        """Read a helper string. For the grammar, see ``docs/dependencies.md``.
 
         Raises:
-            DependencyError: A line is not in the grammar. The message names its number and its variables.
+            DependencyError: A line does not follow the grammar. The message names the line's number and its variables.
         """
         lines = text.splitlines()
         if len(lines) > _MOST_LINES:
@@ -107,7 +107,7 @@ class Dependencies:
         """Read a helper string from a file.
 
         Raises:
-            DependencyError: It cannot be read, or is not in the grammar.
+            DependencyError: The file cannot be read, or does not follow the grammar.
         """
         try:
             text = Path(path).read_text(encoding="utf-8")
@@ -122,7 +122,7 @@ class Dependencies:
         """Build from Python objects: ``Dependencies.of({"yearly": "12 * monthly"})``.
 
         Raises:
-            DependencyError: A formula is not in the grammar.
+            DependencyError: A formula does not follow the grammar.
         """
         return cls(
             tuple(Formula(_name(name), parse_expression(text)) for name, text in formulas.items()),
@@ -131,7 +131,7 @@ class Dependencies:
         )
 
     def bound(self, places: Mapping[str, HelperPlace | Sequence[HelperPlace]]) -> Dependencies:
-        """The same, with variables bound to explicit places; a list variable takes several."""
+        """A copy with variables bound to explicit places. A list variable takes several."""
         new = {name: (place,) if isinstance(place, HelperPlace) else tuple(place) for name, place in places.items()}
         unknown = sorted(new.keys() - self.variables)
         if unknown:
@@ -155,7 +155,7 @@ class Dependencies:
 
     @property
     def definitions(self) -> Mapping[str, Expression]:
-        """What each variable with a formula equals: by its first formula."""
+        """What each variable with a formula equals, by its first formula."""
         return {formula.name: formula.expression for formula in reversed(self.formulas)}
 
 
@@ -217,7 +217,7 @@ def _name(name: str) -> str:
 
 
 def _without_comment(line: str) -> str:
-    """A line up to a ``#`` that does not stand inside a quoted literal."""
+    """A line up to the first ``#`` outside a quoted literal."""
     quote = ""
     for at, character in enumerate(line):
         if character == quote:
@@ -230,7 +230,7 @@ def _without_comment(line: str) -> str:
 
 
 def _refuse_cycles(formulas: Sequence[Formula]) -> None:
-    """Refuse definitions that lead back to themselves; a name with two definitions is checked by the first."""
+    """Refuse circular definitions. For a name with two definitions, the first is checked."""
     needs: dict[str, frozenset[str]] = {}
     for formula in formulas:
         needs.setdefault(formula.name, frozenset(formula.expression.variables()))

@@ -1,8 +1,8 @@
-"""Well-known relations, recognised without a formula if words and numbers both speak for them.
+"""Well-known relations, recognised without a formula if both the words and the numbers support them.
 
-Words near the numbers, or the lines of a table, name the roles; the true numbers must fulfil the relation at their
-printed precision; and each number is the result of one relation at most. Recognising a relation tells the reader of
-the released text no more than the text itself did: that it adds up.
+Words near the numbers, or the lines of a table, must name the roles. The true numbers must satisfy the relation at
+their printed precision. Each number is the result of at most one relation. A recognised relation tells the reader of
+the released text no more than the text itself did: that the numbers add up.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from privacy_chains.dependencies.written import written_out
 __all__ = ["RECOGNISERS", "recognise"]
 
 _MOST, _MOST_IN_PROSE = 5000, 200
-"""Messages with more numbers than this are not searched for relations; the second limit is for relations by words
+"""Messages with more numbers than this are not searched for relations. The second limit is for relations named by words
 alone."""
 
 _LONGEST_ROW = 30
-_ROUNDING = 1e-9  # of floating-point numbers, with room to spare
+_ROUNDING = 1e-9  # more than any floating-point error
 
 
 _Size = tuple[str, float, float]
@@ -42,9 +42,9 @@ _Size = tuple[str, float, float]
 
 @dataclass(frozen=True, slots=True)
 class _Identity:
-    """A relation: its result, its right side, and for each role words of which one must stand near it.
+    """A relation: its result, its right side, and for each role the words of which one must be near it.
 
-    ``near`` is how many numbers may lie between the first and the last of its roles.
+    ``near`` is how many numbers may be between the first and the last of its roles.
     """
 
     name: str
@@ -54,11 +54,11 @@ class _Identity:
     near: int = 4
 
     def is_told(self, is_near: Callable[[str], bool]) -> bool:
-        """Whether each role has one of its words near the numbers."""
+        """Whether one word for each role is near the numbers."""
         return all(any(map(is_near, near)) for near in self.words.values())
 
     def numbers_allow(self, sizes: Sequence[_Size]) -> bool:
-        """Whether one of two numbers can be the result and a multiple of the other; cheaper than reading words."""
+        """Whether one of two numbers can be the result, as a multiple of the other. Cheaper than reading words."""
         if len(self.types) != 2:
             return True
         (part,) = self.types.keys() - {self.name}
@@ -149,7 +149,7 @@ def recognise(
     found: list[Equation] = []
 
     def add(equations: Iterable[Equation], *, once: bool) -> None:
-        """Take over new equations; with ``once``, not for numbers that are computed already."""
+        """Add new equations; with ``once``, only for numbers that no equation computes yet."""
         for equation in equations:
             result = equation.keys[equation.name]
             new = equation.nodes not in seen and not (once and result in computed)
@@ -173,7 +173,7 @@ def _fulfils(equation: Equation, message: NumberedMessage) -> bool:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class _Prose:
-    """What the recognisers look at."""
+    """The input of the recognisers."""
 
     texts: Sequence[str]
     mentions: Sequence[Mention]
@@ -183,7 +183,7 @@ class _Prose:
 
 
 def _told(message: NumberedMessage, subjects: Subjects) -> Iterator[Equation]:
-    """Relations by words, in the order in which they are believed: of one subject, or of a total."""
+    """Relations that words name, for one subject or a total, in the order of preference."""
     texts, mentions = message.texts, message.mentions
     words = near_words(texts, mentions)
 
@@ -201,7 +201,7 @@ def _told(message: NumberedMessage, subjects: Subjects) -> Iterator[Equation]:
 
 
 def _of_one_subject(prose: _Prose) -> Iterator[Equation]:
-    """The identities whose roles have their words and fitting numbers."""
+    """The identities whose roles all have a word and a number that fits."""
     mentions = prose.mentions
     types = frozenset(mention.span.entity_type for mention in mentions)
     possible = [one for one in _among(types) if one.is_told(prose.is_near)]
@@ -213,24 +213,24 @@ def _of_one_subject(prose: _Prose) -> Iterator[Equation]:
 
 
 def _years(prose: _Prose) -> Iterator[Equation]:
-    """Ages beside years of birth."""
+    """Ages and years of birth."""
     if prose.is_near("birth"):
         yield from filter(prose.subjects.share, _births(prose.mentions, prose.near))
 
 
 def _days(prose: _Prose) -> Iterator[Equation]:
-    """Ages beside dates of birth."""
+    """Ages and dates of birth."""
     if prose.is_near("birth"):
         yield from filter(prose.subjects.share, ages_from_births(prose.mentions, prose.near))
 
 
 def _years_of_days(prose: _Prose) -> Iterator[Equation]:
-    """Years of birth beside dates of birth."""
+    """Years of birth and dates of birth."""
     yield from filter(prose.subjects.share, years_of_births(prose.mentions))
 
 
 def _totals(prose: _Prose) -> Iterator[Equation]:
-    """A number that is called a total, before or after the row of numbers of its type that add up to it."""
+    """A number that words call a total, before or after the run of numbers of its type that add up to it."""
     row, named = list(prose.mentions), prose.is_near("total")
     for at, mention in enumerate(row):
         called = named and {"total", "subtotal"} & prose.near(at).before
@@ -259,12 +259,12 @@ _IN_PROSE: Mapping[str, Callable[[_Prose], Iterable[Equation]]] = {
     "totals": _totals,
 }
 RECOGNISERS = ("repeats", "tables", *_IN_PROSE)
-"""Everything that recognises a relation without a formula. Each has a test of its joint release."""
+"""All recognisers of relations without a formula. Each has a test of its joint release."""
 
 
 @lru_cache(maxsize=256)
 def _among(types: frozenset[str]) -> tuple[_Identity, ...]:
-    """The identities whose roles can all be filled by numbers of such types."""
+    """The identities whose roles can all be filled by numbers of these types."""
     return tuple(one for one in _IDENTITIES if not any(map(types.isdisjoint, one.types.values())))
 
 
@@ -280,7 +280,7 @@ def _ratio(expression: str, part: str) -> float:
 
 
 def _instances(identity: _Identity, mentions: Iterable[Mention], near: Near) -> Iterator[Equation]:
-    """Every way to fill an identity's roles with numbers that stand close together and near the right words."""
+    """Every way to fill an identity's roles with numbers that are close together and near the right words."""
     expression = _parsed(identity.expression)
     numbered = list(enumerate(mentions))
     options: dict[str, list[tuple[int, NumberKey]]] = {}
@@ -315,7 +315,7 @@ def _complete(
 
 
 def _births(mentions: Sequence[Mention], near: Near) -> Iterator[Equation]:
-    """Age and year of birth: they add up to the present year, which is kept."""
+    """Age and year of birth: their sum is the present year, which is kept."""
     years = {
         mention.key: int(mention.quantity.number)
         for mention in mentions

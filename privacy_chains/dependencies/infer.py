@@ -1,4 +1,4 @@
-"""Dependencies that a local language model proposes, believed only if the true numbers fulfil them."""
+"""Dependencies proposed by a local language model, accepted only if the true numbers satisfy them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ An expression uses the names, whole or decimal constants, + - * / ** and parenth
 sure of. If no number follows from others, answer {"formulas": []}.
 
 """
-"""What the model is asked; the marked text follows."""
+"""The instructions for the model; the marked text follows."""
 
 _OBJECT = lazily(r"\{.*\}", re.DOTALL)
 _MOST_FORMULAS = 200
@@ -39,19 +39,19 @@ class _Proposal:
 def infer_dependencies(
     texts: Sequence[str], mentions: Sequence[Mention], local_model: Callable[[str], str]
 ) -> Dependencies:
-    """Ask a model for the formulas among a message's numbers, and keep those that hold.
+    """Ask a model for the formulas among a message's numbers, and keep the ones that hold.
 
-    The model sees the clear text: it must run where the text may be seen. What it answers is data: formulas are
-    read by the grammar of the helper string, bound to the numbers they name, and dropped unless the true numbers
-    fulfil them at their printed precision.
+    The model sees the clear text, so it must run where the text may be seen. Its answer is treated as data: formulas
+    are parsed with the grammar of the helper string, bound to the numbers that they name, and dropped unless the true
+    numbers satisfy them at their printed precision.
 
     Args:
         texts: The message.
         mentions: Its numbers.
-        local_model: Takes a prompt, returns the model's answer.
+        local_model: Takes a prompt and returns the model's answer.
 
     Raises:
-        DependencyError: The answer is not JSON of the form asked for.
+        DependencyError: The answer is not JSON of the requested form.
     """
     ordered = in_reading_order(mentions)
     names = {f"n{at + 1}": mention for at, mention in enumerate(ordered)}
@@ -64,7 +64,7 @@ def infer_dependencies(
             try:
                 believed += candidate
             except DependencyError:
-                continue  # it would lead back to itself
+                continue  # it would be circular
     return believed
 
 
@@ -77,10 +77,10 @@ def _marked(texts: Sequence[str], names: Mapping[str, Mention]) -> list[str]:
 
 
 def _read(answer: str) -> list[_Proposal]:
-    """The formulas of an answer, which may be wrapped in prose or a code fence.
+    """Read the formulas from an answer, which may be wrapped in prose or a code fence.
 
     Raises:
-        DependencyError: There is no JSON object with a list of formulas. The message does not quote the answer.
+        DependencyError: There is no JSON object with a list of formulas. The error does not quote the answer.
     """
     found = _OBJECT.search(answer)
     try:
@@ -99,7 +99,7 @@ def _read(answer: str) -> list[_Proposal]:
 
 
 def _checked(proposal: _Proposal, names: Mapping[str, Mention], message: NumberedMessage) -> Dependencies | None:
-    """A proposal as dependencies with their places; None if it is not in the grammar, or does not hold."""
+    """A proposal as dependencies with places; None if it does not follow the grammar or does not hold."""
     if not re.fullmatch(NAME, proposal.result):
         return None
     try:

@@ -1,4 +1,4 @@
-"""Rows and columns of numbers, in tables drawn with bars, tabs, commas or spaces, and in JSON."""
+"""Rows and columns of numbers: in tables drawn with bars, tabs, commas or spaces, in HTML, and in JSON."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["Row", "Table", "tables_in"]
 
 _FEWEST_COMMAS = 2
 _NUMBER = "_"
-"""Stands for each character of a number where only the words of a line matter."""
+"""Replaces each character of a number when only the words of a line matter."""
 _JSON = lazily(r'"\s*:\s*["0-9.{\[-]')
 _PLAIN = lazily(r"[0-9]{1,6}(?:[.,][0-9]{1,2})?")
 _JSON_TOKEN = lazily(r'"((?:[^"\\\n]|\\.){0,200})"(\s*:)?|[{}\[\]]')
@@ -28,9 +28,9 @@ class Row:
     """One line of a table, or one object of a list.
 
     Attributes:
-        words: The words in it, as they stand there.
-        cells: Its numbers by column; of several in a cell, the first.
-        clear: Numbers that stay as they are, by column.
+        words: Its words, unchanged.
+        cells: Its numbers by column. If a cell has several, the first.
+        clear: Numbers that stay in clear, by column.
     """
 
     words: str = field(repr=False)
@@ -44,7 +44,7 @@ class Row:
 
     @property
     def is_total(self) -> bool:
-        """Whether it is called a total."""
+        """Whether its words call it a total."""
         return may_hold("total", self.words.lower()) and "total" in self.label
 
 
@@ -53,8 +53,8 @@ class Table:
     """Rows with common columns.
 
     Attributes:
-        rows: From top to bottom; only those with a number.
-        heads: The stems of the words at the head of each column, if it has any.
+        rows: The rows with a number, from top to bottom.
+        heads: The stems of the words in the head of each column, if there are any.
     """
 
     rows: tuple[Row, ...]
@@ -62,7 +62,7 @@ class Table:
 
 
 def tables_in(texts: Sequence[str], mentions: Sequence[Mention]) -> Iterator[Table]:
-    """The tables of a message; ``mentions`` are in reading order. A run of lines with numbers counts as one."""
+    """The tables of a message. ``mentions`` are in reading order. A run of lines with numbers counts as a table."""
     by_text: dict[int, list[Mention]] = {}
     for mention in mentions:
         by_text.setdefault(mention.text, []).append(mention)
@@ -79,7 +79,7 @@ def tables_in(texts: Sequence[str], mentions: Sequence[Mention]) -> Iterator[Tab
 
 
 class _Line:
-    """One line; ``outside`` is its text without its numbers."""
+    """A line; ``outside`` is its text without the numbers."""
 
     __slots__ = ("mentions", "outside", "separator", "start", "text")
 
@@ -100,7 +100,7 @@ class _Line:
 
 
 def _columns(line: str, separator: str) -> dict[int, Cell]:
-    """The cells of a line: counted from the left, but from the right (-1) where blanks separate them."""
+    """The cells of a line, counted from the left; if blanks separate them, from the right, starting at -1."""
     if separator:
         return dict(enumerate(cut(line, separator)))
     cells = cut(line, BLANKS)
@@ -108,7 +108,7 @@ def _columns(line: str, separator: str) -> dict[int, Cell]:
 
 
 def _row(outside: str, start: int, cells: Mapping[int, Cell], mentions: Iterable[Mention]) -> Row:
-    """The numbers in the cells of a line that begins at ``start``, the first of each, and those that stay in clear."""
+    """The first number in each cell of a line that begins at ``start``, and the numbers that stay in clear."""
     found: dict[int, Mention] = {}
     clear: dict[int, Fraction] = {}
     for mention in mentions:
@@ -123,7 +123,7 @@ def _row(outside: str, start: int, cells: Mapping[int, Cell], mentions: Iterable
 
 
 def _drawn(text: str, mentions: Sequence[Mention]) -> Iterator[Table]:
-    """Runs of lines with the same separator; for lines without separators, an empty line ends a table."""
+    """Runs of lines with the same separator. If lines have no separators, an empty line ends a table."""
     separator, head, rows = None, "", list[Row]()
     for line in _lines(text, mentions):
         if not line.mentions:
@@ -164,7 +164,7 @@ def _lines(text: str, mentions: Iterable[Mention]) -> Iterator[_Line]:
 
 
 def _marked_up(text: str, mentions: Sequence[Mention]) -> Iterator[Table]:
-    """Tables of HTML; their first row holds the heads."""
+    """HTML tables; the first row holds the heads."""
     starts = [mention.span.start for mention in mentions]
     for drawn in rows_of_html(text):
         rows: list[Row] = []
@@ -183,7 +183,7 @@ def _marked_up(text: str, mentions: Sequence[Mention]) -> Iterator[Table]:
 
 @dataclass(slots=True)
 class _Place:
-    """An open object or list, and the table that the objects of a list are the rows of."""
+    """An open object or list. For a list, also the table whose rows are its objects."""
 
     is_list: bool
     key: str
@@ -192,7 +192,7 @@ class _Place:
 
 
 def _records(text: str, mentions: Sequence[Mention]) -> Iterator[Table]:
-    """Lists of a JSON text: a row for each object, and one for each number beside the list."""
+    """The lists of a JSON text, as tables: one row for each object, and one for each number beside the list."""
     found: list[tuple[_Place, _Place]] = []
     open_ones = [_Place(is_list=False, key="")]
     left = iter(mentions)
@@ -223,7 +223,7 @@ def _records(text: str, mentions: Sequence[Mention]) -> Iterator[Table]:
 
 
 def _listed(place: _Place, around: Mapping[str, Mention]) -> Iterator[Table]:
-    """A list as a table; a number beside it may be the total of its plain numbers, or of a column."""
+    """A list as a table. A number beside it may be the total of its plain numbers, or of a column."""
     rows = place.rows or [{place.key: mention} for mention in place.cells.values()]
     names = list(dict.fromkeys(name for row in rows for name in row))
     columns = {name: at for at, name in enumerate(names)}

@@ -1,4 +1,4 @@
-"""Functions of lists: a total, and the row of numbers that add up to it."""
+"""Functions of lists, such as a total and the run of numbers that add up to it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _FUNCTIONS = frozenset({"sum", "mean", "min", "max"})
 
 
 def list_of(formula: Formula) -> str:
-    """The list variable of a formula such as ``total = sum(items)``; empty for others."""
+    """The list variable of a formula such as ``total = sum(items)``; empty for other formulas."""
     call = formula.expression
     if isinstance(call, Call) and len(call.arguments) == 1 and call.function in _FUNCTIONS:
         (argument,) = call.arguments
@@ -30,7 +30,7 @@ def list_of(formula: Formula) -> str:
 def over_lists(
     formula: Formula, listed: str, message: NumberedMessage, evidence: RelationEvidence
 ) -> Iterator[Equation]:
-    """Equations for a function of a list, whose numbers are bound explicitly or stand in a row beside the result."""
+    """Equations for a function of a list. Its numbers are bound explicitly, or form a run beside the result."""
     outright = list(evidence.outright(listed))
     mentions = message.mentions
     results = evidence.candidates(formula.name) or {mention.key: Fraction(0) for mention in mentions}
@@ -48,7 +48,7 @@ def over_lists(
 
 
 def _rows(mentions: Sequence[Mention], at: int) -> Iterator[list[Mention]]:
-    """Runs of two or more numbers of the same type just before, then just after a number; the longest first."""
+    """Runs of two or more numbers of one type just before a number, then just after it; longest first."""
     kind = mentions[at].span.entity_type
     for direction in (-1, 1):
         run: list[Mention] = []

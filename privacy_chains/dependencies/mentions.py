@@ -1,4 +1,4 @@
-"""Mentions: the numbers of a message, and the words that stand near them."""
+"""Mentions: the numbers of a message, and the words near them."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class Mention(NamedTuple):
     """One number in a message.
 
     Attributes:
-        text: Which of the message's texts it stands in.
-        span: Where.
+        text: The index of its text in the message.
+        span: Its position in the text.
         quantity: Its number and spelling.
     """
 
@@ -34,40 +34,40 @@ class Mention(NamedTuple):
 
     @property
     def key(self) -> NumberKey:
-        """Its identity: equal numbers of one type are one."""
+        """Its identity: equal numbers of one type have the same key."""
         return self.span.entity_type, self.quantity.number
 
     @property
     def size(self) -> float:
-        """Its approximate value: to compare many before a few are computed exactly."""
+        """Its approximate value, for quick comparisons before a few numbers are computed exactly."""
         try:
             return float(self.quantity.number)
         except OverflowError:
             return inf
 
     def comes_to(self, number: Fraction) -> bool:
-        """Whether a number equals it at its precision."""
+        """Whether a number equals it at its own precision."""
         return abs(self.quantity.number - number) <= self.quantity.step / 2
 
     def describe(self) -> str:
-        """Where it stands, for people; never its value."""
+        """Its position, for people; never its value."""
         return f"{self.span.entity_type} in text {self.text + 1} at {self.span.start}-{self.span.end}"
 
 
 class Vicinity(NamedTuple):
-    """The stems of the words before and after a number, up to its neighbours and the ends of its sentence."""
+    """The stems of the words before and after a number, within its sentence and up to the neighbouring numbers."""
 
     before: frozenset[str]
     after: frozenset[str]
 
     @property
     def words(self) -> frozenset[str]:
-        """Both."""
+        """The stems on both sides."""
         return self.before | self.after
 
 
 def in_reading_order(mentions: Iterable[Mention]) -> list[Mention]:
-    """Mentions as a reader meets them."""
+    """Mentions in the order in which a reader meets them."""
     return sorted(mentions, key=_place)
 
 
@@ -77,7 +77,7 @@ def _place(mention: Mention) -> tuple[int, int, int, str]:
 
 
 def precisions(mentions: Iterable[Mention]) -> dict[NumberKey, Precision]:
-    """Each distinct number in the order of its first mention, with the steps it is printed with."""
+    """Each distinct number in the order of first mention, with the steps with which it is printed."""
     steps: dict[NumberKey, Precision] = {}
     for mention in mentions:
         key, quantity = mention.key, mention.quantity
@@ -86,13 +86,13 @@ def precisions(mentions: Iterable[Mention]) -> dict[NumberKey, Precision]:
             steps[key] = Precision(step, step, quantity.finer, quantity.limits)
         elif not known.finest == step == known.coarsest or quantity.limits != known.limits:
             finer = quantity.finer if step < known.finest else known.finer
-            limits = known.limits or quantity.limits  # those of all spellings of a type are the same
+            limits = known.limits or quantity.limits  # the same for all spellings of a type
             steps[key] = Precision(min(step, known.finest), max(step, known.coarsest), finer, limits)
     return steps
 
 
 def near_words(texts: Sequence[str], mentions: Sequence[Mention]) -> str:
-    """At least all words near a message's numbers, in lower case; the numbers are in reading order."""
+    """At least all words near a message's numbers, in lower case. The numbers are in reading order."""
     pieces = sorted({mention.span.entity_type for mention in mentions})
     text = end = -1
     for mention in mentions:
@@ -106,7 +106,7 @@ def near_words(texts: Sequence[str], mentions: Sequence[Mention]) -> str:
 
 
 def vicinity(texts: Sequence[str], mentions: Sequence[Mention], at: int) -> Vicinity:
-    """The vicinity of one of the ``mentions``, which are in reading order."""
+    """The vicinity of one of the ``mentions``, given in reading order."""
     mention = mentions[at]
     text, span = texts[mention.text], mention.span
     previous = mentions[at - 1] if at and mentions[at - 1].text == mention.text else None

@@ -1,4 +1,4 @@
-"""The numbers of one message, and what is looked up in them."""
+"""The numbers of one message, with the look-ups that binding needs."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from privacy_chains.errors import DependencyError
 __all__ = ["NumberedMessage"]
 
 _AFTER = Fraction(9, 10)
-"""How much a word after a number counts, compared to one before it."""
+"""The weight of a word after a number; a word before it has weight 1."""
 
 
 @dataclass(frozen=True, eq=False)
 class NumberedMessage:
-    """The numbers of a message in reading order, and what binding looks up in them.
+    """The numbers of a message in reading order, with the look-ups that binding needs.
 
     Attributes:
         texts: The texts.
         mentions: Their numbers in reading order.
-        settled: Numbers released before, which formulas may also speak of, and the steps they were stated with.
+        settled: Numbers released before, to which formulas may also refer, with the steps with which they were stated.
     """
 
     texts: Sequence[str] = field(repr=False)
@@ -35,12 +35,12 @@ class NumberedMessage:
     def of(
         cls, texts: Sequence[str], mentions: Iterable[Mention], settled: Mapping[NumberKey, Fraction] | None = None
     ) -> NumberedMessage:
-        """A message of mentions in any order."""
+        """Make a message from mentions in any order."""
         return cls(texts, in_reading_order(mentions), settled or {})
 
     @cached_property
     def steps(self) -> Mapping[NumberKey, Precision]:
-        """The precision of every number, also of settled ones that do not occur."""
+        """The precision of every number, including settled ones that do not occur."""
         before = {key: Precision(step, step) for key, step in self.settled.items()}
         return {**before, **self._precisions}
 
@@ -65,7 +65,7 @@ class NumberedMessage:
 
     @cached_property
     def printed(self) -> Mapping[NumberKey, Fraction]:
-        """The finest step that each number is stated with."""
+        """The finest step with which each number is stated."""
         return {key: precision.finest for key, precision in self.steps.items()}
 
     @cached_property
@@ -78,7 +78,7 @@ class NumberedMessage:
 
     @cached_property
     def by_word(self) -> Mapping[str, Mapping[int, Fraction]]:
-        """For each stem, the mentions near it: 1 for words before a number, a little less for words after."""
+        """For each stem, the mentions near it and a weight: 1 for words before a number, a little less after it."""
         near: dict[str, dict[int, Fraction]] = {}
         for at in range(len(self.mentions)):
             around = vicinity(self.texts, self.mentions, at)
@@ -89,7 +89,7 @@ class NumberedMessage:
         return near
 
     def fulfils(self, equation: Equation) -> bool:
-        """Whether the true numbers may be rounded from numbers that fulfil an equation."""
+        """Whether the true numbers may be rounded forms of numbers that satisfy an equation."""
         try:
             return equation.is_plausible(self.numbers, self.printed)
         except DependencyError:

@@ -1,4 +1,4 @@
-"""Order: numbers of one type are released in the order of their true values, if a policy asks for that."""
+"""Order: if a policy asks for it, numbers of one type are released in the order of their true values."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ def ordered(
     fixed: Mapping[NumberKey, Fraction],
     domains: Mapping[NumberKey, Domain],
 ) -> dict[NumberKey, Fraction]:
-    """The drawn numbers; if a type preserves order, they are sorted as its true numbers are.
+    """The drawn numbers. If a type preserves order, its drawn numbers are sorted like its true numbers.
 
-    The noisy numbers of a type are handed out in order. Two that would print alike are moved apart by printed steps.
-    Numbers settled before keep their values, and new ones stay between them. Releases stay equal only if no value
-    is left between.
+    The noisy numbers of a type are assigned in order. Two that would look the same in print are moved apart by printed
+    steps. Numbers settled before keep their values, and new ones stay between them. Two releases stay equal only if no
+    value is left between.
     """
     types = {key[0] for key in drawn if domains[key].noise.preserve_order}
     released = dict(drawn)
@@ -41,7 +41,7 @@ def _apart(
     settled: Sequence[tuple[Fraction, Fraction]],
     domains: Mapping[NumberKey, Domain],
 ) -> list[Fraction]:
-    """Strictly growing values, within their domains and between the settled ones, by one pass up and one down."""
+    """Strictly increasing values within their domains and between the settled ones, by one pass up and one down."""
     room = [_room(key, settled, domains[key]) for key in keys]
     steps = [domains[key].steps.coarsest for key in keys]
     moved: list[Fraction] = []
@@ -55,7 +55,7 @@ def _apart(
 
 
 def _room(key: NumberKey, settled: Sequence[tuple[Fraction, Fraction]], domain: Domain) -> tuple[Fraction, Fraction]:
-    """The printable bounds of one number: its domain's, narrowed by its settled neighbours."""
+    """The printable bounds of one number: those of its domain, narrowed by its settled neighbours."""
     (least, most), step = domain.bounds, domain.steps.coarsest
     if domain.noise.is_public(key[1]):
         return Fraction(0), Fraction(0)
@@ -68,5 +68,5 @@ def _room(key: NumberKey, settled: Sequence[tuple[Fraction, Fraction]], domain: 
 
 
 def _next(value: Fraction, step: Fraction) -> Fraction:
-    """The least multiple of ``step`` above ``value``."""
+    """The smallest multiple of ``step`` above ``value``."""
     return (value // step + 1) * step

@@ -1,4 +1,4 @@
-"""The release of a message's numbers: noise for roots; the rest is computed; nothing is paid for twice."""
+"""The release of a message's numbers: roots get noise, the rest is computed, and nothing is paid for twice."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ from privacy_chains.mechanisms.noise import Draw, Noise
 __all__ = ["DrawnKey", "Released", "release_numbers"]
 
 DrawnKey: TypeAlias = tuple[NumberKey, bytes]
-"""A number that was drawn, and the context of its draw. Drawn again, it is the same number, and free."""
+"""A drawn number and the context of its draw. A second draw gives the same number, and costs nothing."""
 
 _How: TypeAlias = tuple[tuple[int, int], str]
-"""The unit of a paid root (a ratio, since fractions take long to hash), and what its release does not hide."""
+"""The unit of a paid root (a ratio, because hashing fractions is slow), and what its release does not hide."""
 
 _KEPT = "the helper string keeps it"
 _COMPUTED = "computed by a formula from released numbers"
@@ -49,17 +49,17 @@ _MOVED = "moved by the one shift of this session, which is paid for already"
 
 @dataclass(frozen=True, slots=True)
 class Released:
-    """What a release decided.
+    """The result of a release.
 
     Attributes:
-        numbers: The released number of each mention, in the mentions' order, as it is printed there: at the
-            mention's own precision, or with more decimals where a formula needs them.
-        settled: The released number by entity type and true number. Holds true values: not shown.
-        drawn: The roots that were paid for, each with everything its distribution depends on. Not shown.
-        asked: The numbers of formulas that were given: they keep what the formulas made them. Not shown.
-        printed: The finest step that each is printed with.
-        events: What the ledger records.
-        message: The numbers, for later messages whose formulas speak of them.
+        numbers: The released number of each mention, in the order of the mentions, as printed there: at the mention's
+            own precision, or with more decimals if a formula needs them.
+        settled: The released number for each entity type and true number. Holds true values: not shown.
+        drawn: The roots that were paid for, each with everything that its distribution depends on. Not shown.
+        asked: The numbers of the given formulas. They keep the values that the formulas gave them. Not shown.
+        printed: The finest step with which each number is printed.
+        events: The events for the ledger.
+        message: The numbers, for later messages whose formulas refer to them.
     """
 
     numbers: tuple[Fraction, ...]
@@ -89,26 +89,26 @@ def release_numbers(  # noqa: PLR0913
 ) -> Released:
     """Decide the released number of every mention.
 
-    The release of a number that nothing ties to others depends only on the coins' key and session, its type, its
-    value and its noise at ``epsilon``. So it is the same in every message, and free from the second time on.
-    Recognised relations tie numbers of this message only. Formulas that were given, and the order of types that
-    preserve it, also bind what earlier messages released. Formulas hold among the released numbers at their printed
-    precision. Of the mentions, only their reading order matters.
+    If no relation ties a number to others, its release depends only on the coins' key and session, its type, its value
+    and its noise at ``epsilon``. So it is the same in every message, and free from the second time on. Recognised
+    relations tie only numbers of this message. Given formulas also hold for what earlier messages released, and so does
+    the order of types that preserve order. Formulas hold among the released numbers at their printed precision. The
+    mentions may come in any order: only their reading order matters.
 
     Args:
         texts: The message.
         mentions: Its numbers, in any order.
         settled: What earlier messages of the session released.
-        noise: The treatment of each entity type.
-        epsilon: What one number costs, times the weight of its noise.
-        coins: A stream for the given context; adds key and session.
+        noise: The noise of each entity type.
+        epsilon: What one number costs; its noise's weight multiplies it.
+        coins: Makes a stream for a context, to which it adds the key and the session.
         dependencies: The helper string.
-        identities: Whether well-known relations are recognised without being asked.
-        printed: The steps that settled numbers were printed with; if missing, their digits tell.
-        earlier: The messages that settled them, the oldest first, for their words.
-        drawn: What the session drew before.
-        asked_before: The numbers of formulas that were given for earlier messages.
-        people: For each text, where people are named in it.
+        identities: Whether well-known relations are recognised without a formula.
+        printed: The steps with which settled numbers were printed; if missing, they follow from the digits.
+        earlier: The messages that settled them, oldest first, for their words.
+        drawn: What the session has already drawn.
+        asked_before: The numbers of formulas given for earlier messages.
+        people: For each text, the places where people are named.
 
     Raises:
         MechanismError: An entity type has no noise.
@@ -144,7 +144,7 @@ def _fixed(
     asked: AbstractSet[NumberKey],
     noise: Mapping[str, Noise],
 ) -> Mapping[NumberKey, Fraction]:
-    """What earlier messages fixed for this one: numbers of given formulas, and of types that keep order."""
+    """The numbers that earlier messages fixed for this one: those of given formulas, and of types that keep order."""
     if not settled:
         return settled
     ordered = {name for name, one in noise.items() if one.preserve_order and name in message.types}
@@ -154,20 +154,20 @@ def _fixed(
 def _steps(
     settled: Mapping[NumberKey, Fraction], printed: Mapping[NumberKey, Fraction], earlier: Sequence[NumberedMessage]
 ) -> ResolvedSteps:
-    """The steps that earlier numbers were stated and printed with; if unknown, their digits tell."""
+    """The steps with which earlier numbers were stated and printed; if unknown, they follow from the digits."""
     finest = {key: printed.get(key) or step_of(key[1], number) for key, number in settled.items()}
     stated = earlier[-1].printed if earlier else {}
     return ResolvedSteps({key: stated.get(key) or step for key, step in finest.items()}, finest)
 
 
 def _paid(key: NumberKey, draw: Draw) -> DrawnKey:
-    """The identity of a draw for payment: opposites are one, where signs are not hidden; a shift is one draw."""
+    """Which draws are paid for as one: a number and its negative, if signs are not hidden, and all draws of a shift."""
     return (key[0], Fraction(0) if draw.is_shared else abs(key[1])), draw.context
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class _Decided:
-    """What was decided under one choice of equations: the roots, and how each non-public one was drawn."""
+    """The result under one choice of equations: the roots, and how each non-public root was drawn."""
 
     settled: ResolvedValues
     roots: frozenset[NumberKey]
@@ -175,13 +175,13 @@ class _Decided:
 
     @property
     def drawn(self) -> frozenset[DrawnKey]:
-        """The roots, with everything that their distribution depends on."""
+        """The drawn roots, each with everything that its distribution depends on."""
         return frozenset(_paid(key, draw) for key, draw in self.draws.items())
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class _Decider:
-    """Draws and computes the numbers of one message under the equations that have to hold."""
+    """Draws and computes the numbers of one message under the equations that must hold."""
 
     message: NumberedMessage
     asked: Bound
@@ -192,10 +192,10 @@ class _Decider:
     coins: Callable[..., Coins]
 
     def decide(self, found: Sequence[Equation]) -> _Decided:
-        """Every number, under the recognised equations too.
+        """Decide every number, under the recognised equations too.
 
         Raises:
-            DependencyError: A formula cannot hold beside what was released before.
+            DependencyError: A formula cannot hold together with earlier releases.
         """
         message, fixed = self.message, self.fixed
         clusters = Clusters.of(message.keys, self.asked.equations, found, fixed)
@@ -214,7 +214,7 @@ class _Decider:
         return _Decided(self._totalled(settled), frozenset(clusters.roots), draws)
 
     def _totalled(self, settled: ResolvedValues) -> ResolvedValues:
-        """The same, but a total that nothing computes is raised to the largest item above it."""
+        """The same, but each total that nothing computes is raised to the largest of its items."""
         steps = {key: self.message.steps[key].coarsest for key in settled.alone}
         more = raised(steps, settled.numbers, parts_of_totals(self.message.texts, self.message.mentions))
         return settled.moved(more) if more else settled
@@ -223,7 +223,7 @@ class _Decider:
 def _kept(
     message: NumberedMessage, dependencies: Dependencies | None, equations: Iterable[Equation]
 ) -> frozenset[NumberKey]:
-    """The numbers that the helper string keeps as they are, by entity type or by variable."""
+    """The numbers that the helper string keeps unchanged, by entity type or by variable."""
     names = {name.lower() for name in dependencies.keep} if dependencies else set()
     by_type = {key for key in message.keys if key[0].lower() in names}
     by_name = {key for equation in equations for name, key in equation.keys.items() if name.lower() in names}
@@ -232,7 +232,7 @@ def _kept(
 
 @dataclass(frozen=True, slots=True, repr=False)
 class _Book:
-    """What the ledger records of one message: a noisy release for each root, everything else free."""
+    """Collects the ledger's events for one message: a noisy release for each root; everything else is free."""
 
     decided: _Decided
     noise: Mapping[str, Noise]
@@ -251,7 +251,7 @@ class _Book:
         return tuple(self._event(entity_type, how, count) for (entity_type, how), count in counts.items())
 
     def _how(self, mention: Mention, paid: set[DrawnKey]) -> str | _How:
-        """How a number is released; adds its cost to what is paid."""
+        """How a number is released. Adds its draw to ``paid``."""
         key, draw = mention.key, self.decided.draws.get(mention.key)
         if key in self.kept:
             return _KEPT

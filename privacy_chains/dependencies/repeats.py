@@ -1,10 +1,10 @@
-"""One amount written twice: with a minus and in parentheses, with its currency sign and without.
+"""One amount written twice: with a minus sign and in parentheses, or with and without a currency sign.
 
-Tables of financial reports do so (``-9 ( 9 )``, ``$ 1,234`` above ``1,234``), and so does ConvFinQA. Such a pair is
-one number with one release (the rule of Prεεmpt, section 5.1). The same holds for a date or year of birth that is
-written again without words for it. A date beside a timestamp of that day is released as the day of the timestamp's
-release, and a time without seconds as its time. An amount that is said once more, rounded (``so 54.8k``), is released
-as its release, rounded: noise of its own would tell twice.
+Tables in financial reports do so (``-9 ( 9 )``, ``$ 1,234`` above ``1,234``), and so does ConvFinQA. Such a pair is one
+number with one release (the rule of Prεεmpt, section 5.1). The same holds for a date or year of birth that is repeated
+without words of birth. A date beside a timestamp of the same day is released as the day of the timestamp's release. A
+time without seconds is released as the release of the same time with seconds, cut to the minute. A rounded repetition
+of an amount (``so 54.8k``) is released as the rounded release: independent noise would reveal more about the amount.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ _DIGITS_THAT_SPEAK = 3
 def repeats(
     texts: Sequence[str], mentions: Sequence[Mention], settled: Collection[NumberKey] = ()
 ) -> Iterator[Equation]:
-    """Equations between numbers that are one amount; ``mentions`` are in reading order.
+    """Equations between numbers that are one amount. ``mentions`` are in reading order.
 
-    Two numbers of one size are one amount if the second stands in parentheses right behind the first, if parentheses
-    make one of them negative, or if one has a currency and the other, of three digits or more, has none. A number in
-    parentheses is also the same amount as its opposite that was released before.
+    Two numbers of the same size are one amount in three cases: the second is in parentheses right after the first;
+    parentheses make one of them negative; or one has a currency and the other, of at least three digits, has none. A
+    number in parentheses is also the same amount as its negative that was released before.
     """
     first: dict[NumberKey, Mention] = {}
     bracketed: set[NumberKey] = set()
@@ -66,7 +66,7 @@ def repeats(
 
 
 def _births(first: Collection[NumberKey], settled: Collection[NumberKey]) -> Iterator[Equation]:
-    """A date or year of birth, and the same one without words of birth, here or in an earlier message."""
+    """A date or year of birth and its repetition without words of birth, here or in an earlier message."""
     for kinds in OF_BIRTH.items():
         for entity_type, number in first:
             if entity_type in kinds:
@@ -78,10 +78,10 @@ def _births(first: Collection[NumberKey], settled: Collection[NumberKey]) -> Ite
 
 
 def _moments(mentions: Sequence[Mention], settled: Collection[NumberKey]) -> Iterator[Equation]:
-    """Each date or time that repeats a finer one without its hours or seconds.
+    """Equations for each date or time that repeats a finer one without its hours or seconds.
 
-    The finer one stands in the message or was released before. Of several it is the earliest, so that
-    their order stays.
+    The finer one is in the message or was released before. If there are several, the earliest is used, so that their
+    order stays the same.
     """
     dates = [mention for mention in mentions if mention.span.entity_type in DATES]
     known = [key for key in settled if key[0] in DATES] if dates else []
@@ -97,7 +97,7 @@ def _moments(mentions: Sequence[Mention], settled: Collection[NumberKey]) -> Ite
 
 
 def _rounded(texts: Sequence[str], mentions: Sequence[Mention], settled: Collection[NumberKey]) -> Iterator[Equation]:
-    """Each amount without a currency that says another rounded to its last figure, up or down (``over 54,000``)."""
+    """Each amount without a currency that repeats another, rounded up or down to its last digit (``over 54,000``)."""
     again = {
         mention.key: mention
         for mention in mentions
@@ -116,7 +116,7 @@ def _rounded(texts: Sequence[str], mentions: Sequence[Mention], settled: Collect
 
 
 def _is_bare(mention: Mention, text: str) -> bool:
-    """Whether an amount is figures alone, perhaps with a magnitude: ``54.8k``."""
+    """Whether an amount is only digits, perhaps with a magnitude: ``54.8k``."""
     if mention.span.entity_type not in _AMOUNTS or not mention.quantity.number:
         return False
     rest = _FIGURES.sub("", text).lower()
@@ -124,7 +124,7 @@ def _is_bare(mention: Mention, text: str) -> bool:
 
 
 def _last_figure(number: Fraction) -> Fraction:
-    """The power of ten of the last figure of a number that is no zero, at least one."""
+    """The power of ten of a number's last nonzero digit, at least one."""
     step = Fraction(1)
     while is_multiple(number, 10 * step):
         step *= 10
@@ -132,12 +132,12 @@ def _last_figure(number: Fraction) -> Fraction:
 
 
 def _without(moment: Fraction, step: Fraction) -> Fraction:
-    """A moment without what is finer than a step; of the day alone, its noon."""
+    """A moment without its parts below a step; for a whole day, its noon."""
     return nearest_multiple(moment, step) if step == 1 else moment // step * step
 
 
 def _floored(step: Fraction) -> Expression:
-    """The expression that drops what is finer than a step, instead of rounding it."""
+    """The expression that cuts off the parts below a step instead of rounding them."""
     moment = Variable("moment")
     return moment if step == 1 else Sum(((1, moment), (-1, Constant(step / 2))))
 
@@ -151,7 +151,7 @@ def _is_bracketed(text: str, mention: Mention) -> bool:
 
 
 def _is_behind(texts: Sequence[str], before: Mention, mention: Mention) -> bool:
-    """Whether the second stands in parentheses right behind the first, and has the same size."""
+    """Whether the second number is in parentheses right after the first, and has the same size."""
     if before.text != mention.text or abs(before.quantity.number) != abs(mention.quantity.number):
         return False
     kinds = {before.span.entity_type, mention.span.entity_type}
@@ -164,7 +164,7 @@ def _digits(mention: Mention) -> int:
 
 
 def _same(one: Mention, other: Mention) -> Iterator[Equation]:
-    """The equation of two amounts that are equal up to their signs."""
+    """The equation between two amounts that are equal except for their signs."""
     if one.quantity.number:
         yield _link(one.key, other.key)
 

@@ -1,4 +1,4 @@
-"""Settling: the released value of every number, so that formulas hold.
+"""Settling: decide the released value of every number, so that the formulas hold.
 
 Everything here is post-processing. It looks at noisy values, spellings, declared domains and equations, and never at
 the distance between a true number and its release.
@@ -30,12 +30,12 @@ _MOST_DECIMALS = 9
 
 @dataclass(frozen=True, slots=True)
 class Clusters:
-    """The numbers of a message in clusters that share equations, each cluster with its plan.
+    """The numbers of a message in clusters that share equations. Each cluster has its plan.
 
     Attributes:
-        plans: One for each cluster, by the reading order of their first numbers.
+        plans: One for each cluster, in the reading order of the clusters' first numbers.
         trusted: Equations that must hold, unlike those that were only recognised.
-        closed: Trusted equations in which every number is decided: they hold now, or never.
+        closed: Trusted equations in which every number is decided: nothing can make them hold later.
     """
 
     plans: tuple[Plan, ...]
@@ -76,7 +76,7 @@ class Clusters:
 
 
 def _united(size: int, groups: Iterable[Sequence[int]]) -> list[int]:
-    """For each place, the leader of its set; the places of a group belong together."""
+    """For each place, the leader of its set. All places of a group are in one set."""
     parent = list(range(size))
 
     def top(place: int) -> int:
@@ -92,11 +92,11 @@ def _united(size: int, groups: Iterable[Sequence[int]]) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class ResolvedSteps:
-    """The steps of numbers of earlier messages.
+    """The steps of numbers in earlier messages.
 
     Attributes:
-        stated: The finest step that each was stated with.
-        printed: The finest step that its release was printed with.
+        stated: The finest step with which each number was stated.
+        printed: The finest step with which its release was printed.
     """
 
     stated: Mapping[NumberKey, Fraction] = field(default_factory=dict, repr=False)
@@ -105,12 +105,12 @@ class ResolvedSteps:
 
 @dataclass(frozen=True, slots=True)
 class ResolvedValues:
-    """Released numbers, and the finest step that each is printed with. Holds true values: not shown.
+    """Released numbers, and the finest step with which each is printed. Holds true values: not shown.
 
     Attributes:
         numbers: The released numbers.
-        printed: The finest step that each is printed with.
-        alone: Numbers that nothing ties: their domains and drawn values. Each spelling prints them on its own.
+        printed: The finest step with which each is printed.
+        alone: Numbers without relations: their domains and drawn values. Each spelling prints them independently.
     """
 
     numbers: Mapping[NumberKey, Fraction] = field(repr=False)
@@ -118,12 +118,12 @@ class ResolvedValues:
     alone: Mapping[NumberKey, tuple[Domain, Fraction]] = field(default_factory=dict, repr=False)
 
     def moved(self, numbers: Mapping[NumberKey, Fraction]) -> ResolvedValues:
-        """The same, with other releases for some numbers that nothing ties."""
+        """A copy with other releases for some numbers without relations."""
         alone = {key: (self.alone[key][0], number) for key, number in numbers.items()}
         return ResolvedValues({**self.numbers, **numbers}, self.printed, {**self.alone, **alone})
 
     def as_printed(self, mentions: Iterable[Mention]) -> tuple[Fraction, ...]:
-        """The released number of each mention as printed there: rounded if its spelling takes no decimals."""
+        """The released number of each mention as printed there: rounded if its spelling has no decimals."""
         return tuple(self._printed(mention) for mention in mentions)
 
     def _printed(self, mention: Mention) -> Fraction:
@@ -147,14 +147,14 @@ def settle(
     domains: Mapping[NumberKey, Domain],
     steps: ResolvedSteps = ResolvedSteps(),
 ) -> ResolvedValues:
-    """The released value of every number.
+    """Decide the released value of every number.
 
     Args:
         clusters: The numbers in clusters.
         fixed: Numbers that do not change.
         draw: The noisy value of a root.
         domains: What is declared about each number of the message.
-        steps: The steps that numbers of earlier messages were stated and printed with.
+        steps: The steps with which numbers of earlier messages were stated and printed.
 
     Raises:
         DependencyError: A formula cannot hold together with the fixed numbers.
@@ -189,12 +189,12 @@ def settle(
 
 
 def with_recognised(decide: Callable[[Sequence[Equation]], T], found: Sequence[Equation]) -> T:
-    """Decide under recognised equations too, or without them if that fails.
+    """Decide under the recognised equations too, or without them if that fails.
 
-    No formula asked for them, so they must not stop a release.
+    No formula asked for these equations, so they must not stop a release.
 
     Raises:
-        DependencyError: It cannot be decided without them either.
+        DependencyError: Deciding fails without them too.
     """
     try:
         return decide(found)
@@ -205,6 +205,6 @@ def with_recognised(decide: Callable[[Sequence[Equation]], T], found: Sequence[E
 
 
 def step_of(*numbers: Fraction) -> Fraction:
-    """The step of numbers by the decimals that it takes to write them; 0 if they are endless."""
+    """The step of numbers, from the decimals needed to write them; 0 if the decimals never end."""
     steps = (Fraction(1, 10**decimals) for decimals in range(_MOST_DECIMALS + 1))
     return next((step for step in steps if all(is_multiple(number, step) for number in numbers)), Fraction(0))

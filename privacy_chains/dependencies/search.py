@@ -1,4 +1,4 @@
-"""The search for values of numbers that share equations: the drawn ones, moved and printed so that formulas hold.
+"""The search for values of numbers that share equations: it moves and prints drawn numbers so that formulas hold.
 
 Everything here is post-processing. It looks at noisy values, spellings, declared domains and equations, and never at
 the distance between a true number and its release.
@@ -20,9 +20,9 @@ __all__ = ["RelationSearch"]
 
 _MOST_TRIALS = 400
 _MOST_WORK = 40_000
-"""How many numbers all trials of one cluster may decide together."""
+"""The most numbers that all trials of one cluster together may decide."""
 _MOST_FOR_LOOKS = 60
-"""Trials after which it is enough that formulas hold, although numbers may be equal or leave their domain."""
+"""After this many trials it is enough that formulas hold, even if numbers are equal or leave their domain."""
 _MOST_AIMED = 4
 _CENT, _TINY = Fraction(1, 100), Fraction(1, 10**9)
 _MOST_SECANTS = 8
@@ -30,7 +30,7 @@ _NEAR, _MOST_FAR = 100, 100
 
 
 def _computes(step: Derivation) -> bool:
-    """Whether a number is computed as the left side of its equation, which then holds as printed."""
+    """Whether a number is computed as the left side of its equation. The equation then holds as printed."""
     return step.equation.computes(step.key)
 
 
@@ -38,13 +38,13 @@ class _Decimals(Enum):
     """How many decimals a computed number is printed with."""
 
     STATED = auto()
-    """As the number is stated."""
+    """As many as the number is stated with."""
     NEEDED = auto()
     """As many more as the formulas need."""
     MOST = auto()
-    """As many as an exact, or nearly exact, value takes: others are computed from it."""
+    """As many as an exact or nearly exact value takes, because others are computed from it."""
     ALL = auto()
-    """Exact: it is not printed."""
+    """Exact: the number is not printed."""
 
     def of(self, number: Fraction, steps: Precision) -> tuple[Fraction, ...]:
         """The steps to try, in order."""
@@ -58,12 +58,12 @@ class _Decimals(Enum):
 
 
 Faults = tuple[int, int, int, int]
-"""Counts of broken formulas, of formulas that do not hold as printed, of numbers outside their domain, and of numbers
-equal to another's."""
+"""Counts of: broken formulas, formulas that do not hold as printed, numbers outside their domain, and numbers equal to
+another."""
 
 
 class RelationSearch:
-    """Finds values for one cluster with as few faults as possible, by moving its roots a little."""
+    """Finds values for one cluster with the fewest faults, by moving its roots a little."""
 
     def __init__(self, plan: Plan, beside: Beside) -> None:
         self._plan, self._beside, self._domains = plan, beside, beside.domains
@@ -82,17 +82,17 @@ class RelationSearch:
         self._backward = [step.key for step in plan.steps if isinstance(step, Derivation) and not _computes(step)]
 
     def best(self, roots: Mapping[NumberKey, Fraction]) -> Trial:
-        """The values with the fewest faults, the nearest to the drawn roots.
+        """The values with the fewest faults. Among these, the nearest to the drawn roots.
 
         Raises:
-            DependencyError: A formula stays broken, or has no value.
+            DependencyError: A formula is still broken, or has no value.
         """
         best: tuple[Faults, Trial] | None = None
         problem = DependencyError("a formula cannot be satisfied")
         for trials, (moved, decimals) in enumerate(self._moves(roots)):
             enough = decimals is not _Decimals.STATED or trials > _MOST_FOR_LOOKS
             if enough and best is not None and not any(best[0][:2]):
-                break  # all formulas hold as it is
+                break  # all formulas hold already
             try:
                 trial = self._evaluate(moved, decimals)
                 faults = self._faults(trial)
@@ -113,10 +113,10 @@ class RelationSearch:
         return best[1]
 
     def _moves(self, roots: Mapping[NumberKey, Fraction]) -> Iterator[tuple[Mapping[NumberKey, Fraction], _Decimals]]:
-        """What to try for the roots, and how many decimals may be printed.
+        """The candidates for the roots, and how many decimals may be printed.
 
-        In this order: the roots as drawn; numbers moved to where a broken formula needs them; one root moved a
-        little; all of that with more decimals; one root moved further and further.
+        They come in this order: the roots as drawn; numbers moved to where a broken formula needs them; one root moved
+        a little; all of these with more decimals; one root moved further and further.
         """
         movable = [key for key in roots if not self._domains[key].noise.is_public(key[1])]
         most = min(_MOST_TRIALS, _MOST_WORK // len(self._plan.steps))
@@ -131,7 +131,7 @@ class RelationSearch:
     def _moved(
         self, roots: Mapping[NumberKey, Fraction], movable: Sequence[NumberKey], distances: Iterable[int]
     ) -> Iterator[Mapping[NumberKey, Fraction]]:
-        """One root moved by each number of printed steps."""
+        """Candidates with one root moved by each given number of printed steps."""
         for distance in distances:
             for key in movable:
                 low, high = self._domains[key].bounds
@@ -143,9 +143,9 @@ class RelationSearch:
     def _aimed(
         self, roots: Mapping[NumberKey, Fraction], movable: Sequence[NumberKey], decimals: _Decimals
     ) -> Iterator[Mapping[NumberKey, Fraction]]:
-        """One number moved to where a broken formula would hold, if it were linear.
+        """Candidates with one number moved to where a broken formula would hold if it were linear.
 
-        That number is a root, or one that is computed backward, since its formula leaves it some room.
+        That number is a root, or a number computed backwards, because its formula leaves it some room.
         """
         try:
             trial = self._evaluate(roots, decimals)
@@ -161,7 +161,7 @@ class RelationSearch:
     def _printable(
         self, roots: Mapping[NumberKey, Fraction], key: NumberKey, aim: Fraction, decimals: _Decimals
     ) -> Iterator[Mapping[NumberKey, Fraction]]:
-        """One number moved to the values near its aim; a computed one finds the decimals that it needs."""
+        """Candidates with one number moved to the values near its aim. A computed number gets the decimals it needs."""
         if key not in roots:
             yield {**roots, key: aim}
             return
@@ -175,7 +175,7 @@ class RelationSearch:
     def _aim(
         self, equation: Equation, roots: Mapping[NumberKey, Fraction], key: NumberKey, number: Fraction
     ) -> Fraction | None:
-        """A few steps of the secant method; without a slope, the value that the equation itself gives."""
+        """A few steps of the secant method. Without a slope, the value that the equation itself gives."""
         step = self._domains[key].steps.coarsest
         try:
             for _ in range(_MOST_SECANTS):
@@ -194,7 +194,7 @@ class RelationSearch:
         return number
 
     def _evaluate(self, roots: Mapping[NumberKey, Fraction], decimals: _Decimals) -> Trial:
-        """The cluster's values for given roots, and for computable numbers that are moved all the same."""
+        """The cluster's values for given roots, and for computed numbers that are moved nevertheless."""
         trial = Trial(dict(self._fixed), dict(self._steps))
         for step in self._plan.steps:
             if isinstance(step, Derivation):
@@ -205,11 +205,11 @@ class RelationSearch:
         return trial
 
     def _step_for(self, key: NumberKey, number: Fraction) -> Fraction:
-        """The step that a root's value is printed with."""
+        """The step with which a root's value is printed."""
         return printed_step(number, (self._steps[key], *self._domains[key].steps.finer))
 
     def _derive(self, step: Derivation, trial: Trial, aim: Fraction | None, decimals: _Decimals) -> None:
-        """Compute a number, or take its aim, and print it so that its formulas hold."""
+        """Compute a number, or use its aim, and print it so that its formulas hold."""
         key, equation = step.key, step.equation
         number = equation.solve(key, trial.numbers) if aim is None else aim
         alone = not self._checked or self._closing[key] == [equation]
@@ -225,9 +225,9 @@ class RelationSearch:
             self._fit(key, number, steps, trial)
 
     def _fit(self, key: NumberKey, number: Fraction, steps: Sequence[Fraction], trial: Trial) -> None:
-        """Print a number, the last open one of some formulas, so that these hold, with as few decimals as that takes.
+        """Print a number that is the last open one of some formulas, with as few decimals as these formulas need.
 
-        First its computed value is tried, then any value at which all of them hold.
+        First its computed value is tried, then any value for which all of them hold.
         """
         for step in steps:
             if self._fits(key, nearest_multiple(number, step), step, trial):
@@ -246,7 +246,7 @@ class RelationSearch:
         return all(equation.holds(trial.numbers, trial.steps) for equation in self._closing[key])
 
     def _window(self, key: NumberKey, trial: Trial) -> tuple[Fraction, Fraction]:
-        """The range in which all formulas hold that a number is the last open one of, as far as it can be found."""
+        """The range, if it can be found, in which all formulas hold that have this number as their last open one."""
         windows = [equation.window(key, trial.numbers, trial.steps) for equation in self._closing[key]]
         known = [window for window in windows if window is not None]
         if not known:
@@ -270,7 +270,7 @@ class RelationSearch:
         return broken, loose, strange, equal
 
     def _lacks_a_zero(self, equation: Equation) -> bool:
-        """Whether the left side is exact with one decimal: it may be cents as JSON writes them, ``2.5``."""
+        """Whether the left side is exact with one decimal: it may be an amount with cents as in JSON, ``2.5``."""
         key = equation.keys[equation.name]
         if self._steps[key] != 10 * _CENT or _CENT not in self._domains[key].steps.finer:
             return False
@@ -281,7 +281,7 @@ class RelationSearch:
 
 
 def _closing(plan: Plan) -> dict[NumberKey, list[Equation]]:
-    """For each number, the equations in which it is decided last."""
+    """For each number, the equations in which it is the last to be decided."""
     order = {step.key if isinstance(step, Derivation) else step: at for at, step in enumerate(plan.steps)}
     closing: dict[NumberKey, list[Equation]] = {key: [] for key in order}
     for equation in plan.equations:

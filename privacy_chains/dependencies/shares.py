@@ -1,6 +1,6 @@
 """Relations through numbers that stay in clear: ``10 % off``, ``3 licences at``, ``14 days later``.
 
-A number without noise stands in the sanitized text as it is, so what it says about its neighbours has to stay true.
+A number without noise appears unchanged in the sanitized text, so what it says about its neighbours must stay true.
 """
 
 from __future__ import annotations
@@ -24,23 +24,23 @@ from privacy_chains.language.patterns import worded
 __all__ = ["Near", "ages_from_births", "likeliest", "shares", "years_of_births"]
 
 Near = Callable[[int], Vicinity]
-"""The vicinity of a mention, by its place in reading order."""
+"""Gives the vicinity of a mention, by its index in reading order."""
 
 _AMOUNTS = frozenset({"MONEY", "NUMBER", "MEASUREMENT"})
 _STATED_SOURCE = (
-    r"(?P<number>\d(?<![\w.,/:-]\d)\d{0,3}+(?:[.,]\d{1,2}+)?+)"  # a digit first: the search then looks for one
+    r"(?P<number>\d(?<![\w.,/:-]\d)\d{0,3}+(?:[.,]\d{1,2}+)?+)"  # starts with a digit, so the search skips to one
     r"(?:\s?(?P<percent>%|{percent}\b)"
     r"|[\s-](?:(?P<weeks>{week})|(?P<days>{day})|(?P<hours>{hour})|(?P<minutes>{minute}))\b"
     r"|(?=(?:\s[^\W\d]|\s?[x\u00d7*]\s)))"
 )
 _STATED = worded(_STATED_SOURCE, re.IGNORECASE, gap=r"\s")
-_STATED_IN_ASCII = worded(_STATED_SOURCE, re.IGNORECASE | re.ASCII, gap=r"\s")  # finds the same there, in less time
+_STATED_IN_ASCII = worded(_STATED_SOURCE, re.IGNORECASE | re.ASCII, gap=r"\s")  # finds the same in ASCII text, faster
 _SPANS = {"weeks": Fraction(7), "days": Fraction(1), "hours": Fraction(1, 24), "minutes": Fraction(1, 24 * 60)}
 _NEAR = 200
 _MOST_STATED = 50
 _CLOSE = 4
 _FIRST, _LAST = 1900, 2100
-"""The present years that ages and births may be counted to."""
+"""The range of present years that ages and births may refer to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class _Stated:
 
 
 def shares(texts: Sequence[str], mentions: Sequence[Mention], near: Near) -> Iterator[Equation]:
-    """Equations among numbers near one that is stated in clear; ``mentions`` are in reading order."""
+    """Equations among numbers near a number in clear. ``mentions`` are in reading order."""
     for index, text in enumerate(texts):
         inside = [at for at, mention in enumerate(mentions) if mention.text == index]
         if len(inside) < 2:
@@ -93,7 +93,7 @@ def _about(stated: _Stated, close: Sequence[tuple[Mention, int]], near: Near) ->
 
 
 def _parts(stated: _Stated, close: Sequence[tuple[Mention, int]], near: Near) -> Iterator[Equation]:
-    """A part and its whole, or what a whole becomes by a raise or a discount."""
+    """A part and its whole, or a whole before and after a raise or discount."""
     share = stated.number / 100
     for part, _ in close:
         for whole, _ in close:
@@ -108,9 +108,9 @@ def _parts(stated: _Stated, close: Sequence[tuple[Mention, int]], near: Near) ->
 
 
 def _multiples(stated: _Stated, close: Sequence[tuple[Mention, int]], near: Near) -> Iterator[Equation]:
-    """A count, a price, and what they cost together."""
+    """A count, a price, and the total cost."""
     amounts = [(mention, at) for mention, at in close if mention.span.entity_type in _AMOUNTS]
-    ratios = {mention.quantity.number.as_integer_ratio() for mention, _ in amounts}  # fractions take long to hash
+    ratios = {mention.quantity.number.as_integer_ratio() for mention, _ in amounts}  # hashing fractions is slow
     for price, at in amounts:
         whole = stated.number * price.quantity.number
         if whole.as_integer_ratio() not in ratios:
@@ -121,7 +121,7 @@ def _multiples(stated: _Stated, close: Sequence[tuple[Mention, int]], near: Near
 
 
 def _intervals(stated: _Stated, close: Sequence[Mention]) -> Iterator[Equation]:
-    """Two dates at a stated distance. Of a timestamp and a date, the date is computed: it says less."""
+    """Two dates at a stated distance. From a timestamp and a date, the date is computed, because it says less."""
     apart = stated.number * stated.days
     dates = [mention for mention in close if mention.span.entity_type in DATES]
     for earlier in dates:
@@ -147,7 +147,7 @@ def _times(factor: Fraction, base: Mention, result: Mention) -> Equation:
 
 
 def ages_from_births(mentions: Sequence[Mention], near: Near) -> Iterator[Equation]:
-    """An age and a date of birth: the age is counted to a date of the message, or to the end of a year that is kept."""
+    """An age and a date of birth. The age is at a date of the message, or at the end of a year that is kept."""
     births = [mention for mention in mentions if mention.span.entity_type in DATES]
     dates = [mention for mention in mentions if mention.span.entity_type == "DATE_TIME"]
     for birth, age, year in likeliest(mentions, near, {birth.key: _year(birth) for birth in births}):
@@ -162,15 +162,15 @@ def ages_from_births(mentions: Sequence[Mention], near: Near) -> Iterator[Equati
 def likeliest(
     mentions: Sequence[Mention], near: Near, years: Mapping[NumberKey, int]
 ) -> list[tuple[Mention, Mention, int]]:
-    """Births and ages close to them; each pair with the present year that it implies.
+    """Births with ages close to them. Each pair comes with the present year that it implies.
 
-    With several people, first come the pairs whose year most pairs give, or a year next to it; then the closest; then
-    those with the latest year.
+    The order matters if there are several people: first the pairs whose year, or a year next to it, most pairs imply;
+    then the closest pairs; then those with the latest year.
 
     Args:
         mentions: The numbers of a message.
         near: Their vicinities.
-        years: The years of possible births.
+        years: The years of the births to consider.
     """
     pairs = [
         (abs(at - other), birth, mentions[other], years[birth.key] + int(mentions[other].quantity.number))

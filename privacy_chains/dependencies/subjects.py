@@ -1,8 +1,9 @@
 """Subjects: the person that a number is about. A recognised relation ties numbers of one subject.
 
-The subject is the last person before a number, by name, pronoun or word of kinship. A pronoun means the one person
-mentioned so far; if there are several, it is unclear whom it means, and nothing is tied to it. If nobody is mentioned,
-numbers of one sentence, or of one form of labelled lines, belong together. In doubt, nothing is tied.
+The subject is the last person mentioned before a number, by name, pronoun or kinship word. A pronoun means the only
+person mentioned so far. If there are several, it is unclear whom it means, and no relation is recognised for it. If
+nobody is mentioned, numbers in one sentence, or in one form of labelled lines, belong together. In doubt, no relation
+is recognised.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ _PERSONS: Mapping[str, tuple[Kind, ...]] = {
     "he": ("he",),
     "other": ("kinship", "somebody"),
 }
-"""How a word stands for a person, and the kinds of such words; possessives introduce another person."""
+"""The ways in which a word can mean a person, with the kinds of such words. Possessives introduce another person."""
 
 
 @cache
@@ -50,7 +51,7 @@ _POSSESSIVE = frozenset({"my", "his"})
 
 @dataclass(frozen=True, slots=True)
 class _Marker:
-    """Where a person is mentioned, and how: a name, a word of kinship, the speaker, or a pronoun."""
+    """A mention of a person: the place, and whether it is a name, a kinship word, the speaker, or a pronoun."""
 
     start: int
     end: int
@@ -63,7 +64,7 @@ class Subjects:
     Args:
         texts: The message.
         mentions: Its numbers.
-        people: For each text, where people are named in it.
+        people: For each text, the places where people are named.
     """
 
     def __init__(
@@ -74,7 +75,7 @@ class Subjects:
 
     @cached_property
     def _of(self) -> Mapping[NumberKey, frozenset[str]]:
-        """The subjects of each number; several mentions may have several."""
+        """The subjects of each number. A number with several mentions may have several subjects."""
         found: dict[NumberKey, frozenset[str]] = {}
         for mention in self._mentions:
             found[mention.key] = found.get(mention.key, frozenset()) | {self._subject(mention)}
@@ -88,11 +89,11 @@ class Subjects:
         return f"{mention.text} {tale.subject(mention.span)}"
 
     def share(self, equation: Equation) -> bool:
-        """Whether the numbers of an equation have one subject."""
+        """Whether all numbers of an equation have the same subject."""
         return len(self._told_of(equation)) == 1
 
     def agree(self, equation: Equation) -> bool:
-        """Whether they have, or stand in one text about at most one person, such as a payslip."""
+        """Whether they do, or are in one text about at most one person, such as a payslip."""
         told = self._told_of(equation)
         places = {int(subject.split()[0]) for subject in told if subject}
         return len(told) == 1 or (len(places) == 1 and "" not in told and self._tales[places.pop()].is_of_one)
@@ -103,13 +104,13 @@ class Subjects:
 
 @dataclass(frozen=True)
 class _Tale:
-    """One text, and where it mentions whom."""
+    """A text, and the places where it mentions people."""
 
     text: str
     people: Sequence[Span] = field(default=(), repr=False)
 
     def subject(self, span: Span) -> str:
-        """The subject of a number. Nobody counts as a different subject in each sentence and each record."""
+        """The subject of a number. If nobody is mentioned, each sentence and each record has a subject of its own."""
         beside = bisect_right(self._starts, span.end)
         if beside < len(self._markers) and _BESIDE.match(self.text[span.end : self._markers[beside].start]):
             return self._markers[beside].who  # "36-year-old Ann"
@@ -119,7 +120,7 @@ class _Tale:
         return f"nobody in {self._sentence(span.start)}"
 
     def _sentence(self, position: int) -> int:
-        """Where the sentence of a position begins; labelled lines of a form continue those before them."""
+        """The start of the sentence at a position. In a form, a labelled line continues the lines before it."""
         starts = [found.end() for found in _BORDER.finditer(self.text, 0, position)]
         first = starts.pop()
         while starts and _LABEL.match(self.text, first) and _LABEL.match(self.text, starts[-1]):
@@ -137,7 +138,7 @@ class _Tale:
 
     @cached_property
     def _markers(self) -> list[_Marker]:
-        """All who are mentioned, in reading order: each as the person that is meant, if that is known."""
+        """All mentions of people in reading order, each with the person that is meant, if that is known."""
         known: list[str] = []
         markers: list[_Marker] = []
         for marker in self._raw():
@@ -153,7 +154,7 @@ class _Tale:
         return markers
 
     def _are_one(self, before: _Marker, marker: _Marker) -> bool:
-        """Whether a name belongs to the word of kinship before it: "my husband Jorge" is one person."""
+        """Whether a name belongs to the kinship word before it: "my husband Jorge" is one person."""
         kinds = before.who.startswith("kin"), marker.who.startswith("name")
         return all(kinds) and _APPOSED.match(self.text[before.end : marker.start]) is not None
 
@@ -172,7 +173,7 @@ class _Tale:
 
 
 def _meant(who: str, known: Sequence[str], start: int) -> str:
-    """The person that a word means: for a pronoun the only one mentioned, otherwise an unknown person."""
+    """The person that a word means. For a pronoun, the only one mentioned, or else an unknown person."""
     if who == "he":
         return known[0] if len(known) == 1 else "he" if not known else f"unknown {start}"
     if who in _POSSESSIVE:
@@ -185,5 +186,5 @@ def _meant(who: str, known: Sequence[str], start: int) -> str:
 
 
 def _words(name: str) -> str:
-    """The words of a name; some of them are enough to name the same person."""
+    """The words of a name. Some of them are enough to name the same person."""
     return " ".join(_WORD.findall(name.lower().removesuffix("'s").removesuffix("\u2019s")))

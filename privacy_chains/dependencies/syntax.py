@@ -1,4 +1,4 @@
-"""The grammar of formulas: a tokenizer and a descending parser over a whitelist. Nothing is ever evaluated as code.
+"""The grammar of formulas: a tokenizer and a recursive-descent parser. Nothing is ever evaluated as code.
 
 expression := term { ("+" | "-") term }
 term       := factor { ("*" | "/" | "of") factor }
@@ -22,10 +22,10 @@ from privacy_chains.lazy import lazily
 __all__ = ["LONGEST_FORMULA", "NAME", "parse_expression"]
 
 LONGEST_FORMULA = 5000
-"""Characters in one formula."""
+"""The most characters in a formula."""
 
 NAME = r"[^\W\d]\w{0,79}"
-"""A regular expression for the name of a variable."""
+"""A regular expression for a variable's name."""
 
 _DEEPEST = 40
 _MOST_EXPONENT = 64
@@ -51,10 +51,10 @@ _PERCENT = Constant(Fraction(1, 100))
 
 
 def parse_expression(text: str) -> Expression:
-    """Read an expression.
+    """Parse an expression.
 
     Raises:
-        DependencyError: It is not in the grammar. The message names positions and names, never numbers.
+        DependencyError: It does not follow the grammar. The message has positions and names, never numbers.
     """
     if len(text) > LONGEST_FORMULA:
         raise DependencyError(f"a formula of {len(text)} characters is too long; {LONGEST_FORMULA} is the limit")
@@ -93,7 +93,7 @@ class _Parser:
         self._depth = 0
 
     def peek(self) -> str:
-        """The next token's text; empty at the end. Numbers and dates look like ``0``."""
+        """The next token's text; empty at the end. Numbers and dates appear as ``0``."""
         if self._at >= len(self._tokens):
             return ""
         token = self._tokens[self._at]
@@ -103,7 +103,7 @@ class _Parser:
         return self._tokens[min(self._at, len(self._tokens) - 1)].at if self._tokens else 1
 
     def _take(self, *texts: str) -> str:
-        """The next token's text if it is one of these."""
+        """Consume the next token if it is one of these, and return its text."""
         if self.peek() in texts and self.peek():
             self._at += 1
             return self._tokens[self._at - 1].text

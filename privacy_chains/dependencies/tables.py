@@ -1,6 +1,6 @@
-"""Relations in tables: totals of columns and rows, differences, products, and shares named in per cent.
+"""Relations in tables: totals of columns and rows, differences, products, and shares stated in percent.
 
-The places and names of lines say what may be a total; the true numbers must confirm it.
+The position and name of a line show what may be a total; the true numbers must confirm it.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ __all__ = ["relations_in_tables", "sum_of"]
 _PRICE, _COUNT, _AMOUNT = frozenset({"price", "rate"}), frozenset({"quantity", "hour"}), frozenset({"amount", "total"})
 _LONGEST = 40
 _MOST_COLUMNS = 16
-_ROUNDING = 1e-12  # of floating-point numbers, for each that is added; what is near is worked out exactly
+_ROUNDING = 1e-12  # floating-point error for each number added; close calls are computed exactly
 _SHARE = lazily(r"(?<![\d.,])(\d{1,2}(?:[.,]\d{1,2})?)\s?%")
 
 
 def relations_in_tables(texts: Sequence[str], mentions: Sequence[Mention]) -> Iterator[Equation]:
-    """Equations for what tables compute. ``mentions`` are in reading order."""
+    """Equations for the numbers that tables compute. ``mentions`` are in reading order."""
     for table in tables_in(texts, mentions):
         if not _is_too_small(table.rows):
             yield from _in_rows(table)
@@ -36,14 +36,14 @@ def relations_in_tables(texts: Sequence[str], mentions: Sequence[Mention]) -> It
 
 
 def _is_too_small(rows: Sequence[Row]) -> bool:
-    """Whether there are no numbers side by side, no two above a third, and no rate of a number above."""
+    """Whether no numbers are side by side, no two are above a third, and none has a rate of a number above it."""
     return len(rows) < 3 and not any(len(row.cells) > 1 or "%" in row.words for row in rows)
 
 
-# --- columns: totals below (or above) what they add up ---------------------------------------------------------------
+# --- columns: totals below (or above) their items -------------------------------------------------------------------
 
 _Step = tuple[int, bool]
-"""How many entries at the end of a column a line sums up, and whether the later ones are subtracted."""
+"""How many entries at the end of a column a line adds up, and whether the later ones are subtracted."""
 
 
 def _in_columns(table: Table) -> Iterator[Equation]:
@@ -53,7 +53,7 @@ def _in_columns(table: Table) -> Iterator[Equation]:
 
 
 def _downwards(rows: Sequence[Row], *, totals_only: bool = False) -> Iterator[Equation]:
-    """Totals of the entries above them. Entries that were added up count as one for the totals that follow."""
+    """Totals of the entries above them. Later totals count entries that were added up as one entry."""
     stacks: dict[int, list[Mention]] = {}
     for row in rows:
         steps = {} if totals_only and not row.is_total else _steps(row, stacks)
@@ -70,7 +70,7 @@ def _downwards(rows: Sequence[Row], *, totals_only: bool = False) -> Iterator[Eq
 
 
 def _steps(row: Row, stacks: Mapping[int, list[Mention]]) -> dict[int, _Step]:
-    """For each column of a row how it adds up, if the row's label or a second column confirms it."""
+    """For each column of a row, how it adds up, if the row's label or a second column confirms it."""
     fitting = {column: _fitting(mention, stacks.get(column, [])) for column, mention in row.cells.items()}
     if not any(fitting.values()):
         return {}
@@ -91,7 +91,7 @@ def _steps(row: Row, stacks: Mapping[int, list[Mention]]) -> dict[int, _Step]:
 
 
 def _fitting(mention: Mention, stack: Sequence[Mention]) -> list[_Step]:
-    """The ways in which a number is the sum of the last entries, or the first of them less the others."""
+    """The ways in which a number is the sum of the last entries, or the first of them minus the others."""
     number = mention.quantity.number
     if len(stack) < 2 or not number:
         return []
@@ -118,7 +118,7 @@ def _sum(entries: Iterable[Mention]) -> Fraction:
 
 
 def _share_of(row: Row, mention: Mention, stack: Sequence[Mention]) -> Iterator[Equation]:
-    """A line that names a rate, such as ``VAT 20 %``: its amount is that share of an entry above it."""
+    """A line with a rate, such as ``VAT 20 %``: its amount is that share of an entry above it."""
     rates = [other for other in row.cells.values() if _is_share(other) and other is not mention]
     stated = _SHARE.search(row.words) if "%" in row.words else None
     if _is_share(mention) or not (rates or stated):
@@ -138,7 +138,7 @@ def _share_of(row: Row, mention: Mention, stack: Sequence[Mention]) -> Iterator[
 
 
 def _in_rows(table: Table) -> Iterator[Equation]:
-    """Columns that are, in every row that has them, the sum, the difference or the product of others."""
+    """Columns that, in every row that has them, are the sum, the difference or the product of others."""
     columns = sorted({column for row in table.rows for column in row.cells})
     clear = sorted({column for row in table.rows for column in row.clear})
     if len(columns) > _MOST_COLUMNS:
@@ -153,10 +153,10 @@ def _in_rows(table: Table) -> Iterator[Equation]:
 
 @dataclass(frozen=True, slots=True)
 class _Formula:
-    """How a column follows from others: by a sum or a product.
+    """How a column is computed from others: as a sum or a product.
 
     Attributes:
-        parts: Columns, each with its sign.
+        parts: The columns, each with its sign.
         count: A column of numbers in clear to multiply by.
         is_product: Whether the parts are multiplied.
     """
@@ -181,7 +181,7 @@ class _Formula:
 
 
 def _formulas(target: int, others: Sequence[int], clear: Sequence[int]) -> Iterator[_Formula]:
-    """What a column may be: the sum of the columns before it, a difference of two, a product of two."""
+    """The possible formulas of a column: the sum of the columns before it, a difference or a product of two."""
     before = [column for column in others if column < target]
     for first in range(len(before) - 1):
         yield _Formula(tuple((1, column) for column in before[first:]))
@@ -195,7 +195,7 @@ def _formulas(target: int, others: Sequence[int], clear: Sequence[int]) -> Itera
 
 
 def _bears_out(table: Table, rows: Sequence[Row], formula: _Formula, target: int) -> bool:
-    """Whether a formula holds in all rows, and either in two non-trivial ones or under heads that name it."""
+    """Whether a formula holds in all rows, and either two of them are non-trivial or the heads name it."""
     telling = 0
     for row in rows:
         mention = row.cells[target]
@@ -214,7 +214,7 @@ def _bears_out(table: Table, rows: Sequence[Row], formula: _Formula, target: int
 
 
 def _is_named(table: Table, formula: _Formula, target: int) -> bool:
-    """Whether the head of a column says what it is."""
+    """Whether a column's head names its formula."""
     head = table.heads.get(target, frozenset())
     columns = [column for _, column in formula.parts] + ([formula.count] if formula.count else [])
     if formula.is_product:
@@ -230,7 +230,7 @@ def _equation(formula: _Formula, row: Row, target: int) -> Equation:
     return Equation("result", formula.expression(row), {**keys, "result": row.cells[target].key})
 
 
-# --- what both share -------------------------------------------------------------------------------------------------
+# --- common to both --------------------------------------------------------------------------------------------------
 
 
 def _is_share(mention: Mention) -> bool:
@@ -238,12 +238,12 @@ def _is_share(mention: Mention) -> bool:
 
 
 def _alike(one: Mention, other: Mention) -> bool:
-    """Whether two numbers can be added: percentages only among themselves."""
+    """Whether two numbers can be added: percentages can be added only to percentages."""
     return _is_share(one) == _is_share(other)
 
 
 def sum_of(result: Mention, items: Sequence[Mention], *, subtracts: bool = False) -> Equation:
-    """The equation of a total and its items, or of the first item less the others."""
+    """The equation for a total and its items, or for the first item minus the others."""
     names = [f"item_{place + 1}" for place in range(len(items))]
     signs = [1, *([-1 if subtracts else 1] * (len(items) - 1))]
     expression = Sum(tuple((sign, Variable(name)) for sign, name in zip(signs, names, strict=True)))

@@ -1,8 +1,8 @@
-"""Totals that nothing computes: they are released no lower than the largest item above them.
+"""Totals that nothing computes: they are released no lower than their largest item.
 
-If the parts do not add up exactly (one is missing, a tax is left out), total and parts have noise of their own. But a
-total is no less than each of its parts, whatever the numbers are. Words and layout alone decide what is raised, and
-it is raised to a released number. So this is post-processing, and free.
+If the parts do not add up exactly (one is missing, a tax is left out), the total and the parts get independent noise.
+But a total is never less than any of its parts, whatever the numbers are. Only words and layout decide what is raised,
+and it is raised to a released number. So this is post-processing, and costs nothing.
 """
 
 from __future__ import annotations
@@ -26,29 +26,29 @@ _SAID_BEFORE = worded(
     r"\b(?:{adds_up}|{that}(?: {all_together})? {comes_to})\s[^\w\s]{0,2}\Z",
     re.IGNORECASE,
 )
-"""Words for a total; ``makes`` alone may say what somebody earns."""
+"""Words for a total. ``makes`` by itself is not one: it may say what somebody earns."""
 _OF_A_WHOLE = worded(r"[,;:(]?\s?\(?{of_which}\b[^.!?;\d\n]{0,40}", re.IGNORECASE)
-"""The words between a whole and the part that is named next."""
+"""The words between a whole and the part named next."""
 _FURTHER = worded(r"[^.!?;\d\n]{0,40}(?:,|{and})[^.!?;\d\n]{0,40}", re.IGNORECASE)
 _LISTED = lazily(r"[^.!?;\n]{0,40}")
 _FEWEST, _MOST = 2, 30
 
 
 def parts_of_totals(texts: Sequence[str], mentions: Sequence[Mention]) -> Iterator[tuple[NumberKey, list[NumberKey]]]:
-    """Totals and wholes, each with numbers that words say it contains; ``mentions`` in reading order."""
+    """Totals and wholes, each with the numbers that words say it contains. ``mentions`` are in reading order."""
     yield from _in_tables(texts, mentions)
     yield from _in_sentences(texts, mentions)
     yield from _of_wholes(texts, mentions)
 
 
 def is_said_total(text: str, mention: Mention) -> bool:
-    """Whether the words right behind a number, or a verb right before it, say that it is a total."""
+    """Whether the words right after a number, or a verb right before it, say that it is a total."""
     start, end = mention.span.start, mention.span.end
     return _SAID_BEHIND.match(text, end) is not None or _SAID_BEFORE.search(text, max(0, start - 24), start) is not None
 
 
 def _of_wholes(texts: Sequence[str], mentions: Sequence[Mention]) -> Iterator[tuple[NumberKey, list[NumberKey]]]:
-    """Numbers with those that words call a part of them: ``$900, of which $850``."""
+    """Numbers, each with the numbers that words call a part of it: ``$900, of which $850``."""
     whole: Mention | None = None
     for one, other in pairwise(mentions):
         between = texts[one.text][one.span.end : other.span.start] if one.text == other.text else "."
@@ -85,7 +85,7 @@ def _in_sentences(texts: Sequence[str], mentions: Sequence[Mention]) -> Iterator
 
 
 def _goes_on(texts: Sequence[str], one: Mention, other: Mention) -> bool:
-    """Whether two numbers stand in one list of a sentence."""
+    """Whether two numbers are in the same list in a sentence."""
     between = slice(one.span.end, other.span.start)
     return one.text == other.text and _LISTED.fullmatch(texts[one.text][between]) is not None
 
@@ -101,12 +101,12 @@ def raised(
     released: Mapping[NumberKey, Fraction],
     totals: Iterator[tuple[NumberKey, list[NumberKey]]],
 ) -> dict[NumberKey, Fraction]:
-    """New releases for totals that nothing ties and that came out below one of their parts.
+    """New releases for totals without relations that were released below one of their parts.
 
     Args:
-        alone: Numbers that nothing ties, each with the coarsest step that it is printed with.
+        alone: Numbers without relations, each with the coarsest step with which it is printed.
         released: The released number of each.
-        totals: Totals and their parts.
+        totals: Totals, each with its parts.
     """
     found: dict[NumberKey, Fraction] = {}
     for total, parts in totals:

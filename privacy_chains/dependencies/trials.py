@@ -1,4 +1,4 @@
-"""Values to try for numbers that share equations, and what is already decided around them."""
+"""Values to try for numbers that share equations, and what is already decided about other numbers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["Beside", "Trial", "cannot_hold"]
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """Values of one cluster's numbers, and the steps they are printed with. Holds true values: not shown."""
+    """Values of one cluster's numbers, with the steps with which they are printed. Holds true values: not shown."""
 
     numbers: dict[NumberKey, Fraction] = field(repr=False)
     steps: dict[NumberKey, Fraction] = field(repr=False)
@@ -24,13 +24,13 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """What is already decided around a cluster. Holds true values: not shown.
+    """What is already decided outside a cluster. Holds true values: not shown.
 
     Attributes:
-        numbers: What is decided already.
-        printed: The step that each number is printed with, if decided; otherwise the finest stated one.
-        stated: The finest step that each number was stated with.
-        taken: Released values that others have.
+        numbers: The numbers that are already decided.
+        printed: The step with which each number is printed, if it is decided; otherwise the finest stated one.
+        stated: The finest step with which each number was stated.
+        taken: Released values that other numbers have.
         domains: What is declared about each number of the message.
         trusted: Equations that must hold, unlike those that were only recognised.
     """
@@ -43,17 +43,17 @@ class Beside:
     trusted: frozenset[int] = field(repr=False)
 
     def add(self, decided: Trial) -> None:
-        """Take over the values of one cluster."""
+        """Add the values of one cluster."""
         self.numbers.update(decided.numbers)
         self.printed.update(decided.steps)
         for (entity_type, _), number in decided.numbers.items():
             self.taken.add(entity_type, number)
 
     def refuse_broken(self, equations: Iterable[Equation]) -> None:
-        """Raise if a formula whose numbers are all decided does not hold.
+        """Raise if all numbers of a formula are decided and it does not hold.
 
         Raises:
-            DependencyError: It names the formulas' variables.
+            DependencyError: A formula does not hold. The message names its variables.
         """
         decided = Trial(self.numbers, self.printed)
         broken = [equation for equation in equations if not equation.holds(self.numbers, self.printed)]
@@ -61,7 +61,7 @@ class Beside:
             raise DependencyError(f"the formula for {_names(broken)} cannot hold: its numbers were released earlier")
 
     def must_hold(self, equation: Equation, trial: Trial) -> bool:
-        """Whether a broken formula is an error: it held in the original, or rounding cannot explain it."""
+        """Whether it is an error that a formula is broken: it held in the original, or rounding cannot explain it."""
         true = {key: key[1] for key in equation.nodes}
         return equation.holds(true, self.stated) or not equation.is_plausible(trial.numbers, trial.steps)
 
@@ -71,5 +71,5 @@ def _names(broken: Iterable[Equation]) -> str:
 
 
 def cannot_hold(broken: Iterable[Equation]) -> str:
-    """What is wrong with formulas, by the names of their variables."""
+    """The error text for broken formulas. It names their variables."""
     return f"the formula for {_names(broken)} cannot hold beside the other formulas and releases"

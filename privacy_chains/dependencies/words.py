@@ -1,4 +1,4 @@
-"""Words in one form for binding, whatever their ending, synonym or language."""
+"""Words in a common form for binding, whatever their ending, synonym or language."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ _INNER_CAPITAL = lazily(r"(?<=[a-z])(?=[A-Z])")
 
 
 _PARTS = lazily(lambda: alternation("stem_part"))
-"""Parts of longer words: ``Bruttomonatsgehalt`` is gross, month and salary; none begins with another's end."""
+"""Parts of longer words: ``Bruttomonatsgehalt`` is gross, month and salary. No part begins with another's end."""
 
 
 def stems(text: str) -> frozenset[str]:
-    """The words of a text or of a variable's name, brought to one form: ``yearly_salaries`` has year and salary."""
+    """The words of a text or variable name in their common form: ``yearly_salaries`` has year and salary."""
     spaced = _INNER_CAPITAL.sub(" ", text).replace("_", " ")
     lower = spaced.lower()
     for phrase, stem in meanings("stem_phrase").items():
@@ -44,13 +44,13 @@ def _stem(word: str) -> str:
 
 
 def may_hold(stem: str, lower: str) -> bool:
-    """Whether some word of a text in lower case may have a stem; cheaper than computing the stems."""
+    """Whether a word of a lower-case text may have a stem. Cheaper than computing the stems."""
     return any(map(lower.__contains__, _forms(stem)))
 
 
 @cache
 def _forms(stem: str) -> tuple[str, ...]:
-    """Strings of which every word with that stem contains one."""
+    """Strings such that every word with that stem contains at least one of them."""
     tables = meanings("stem"), meanings("stem_part")
     words = (stem, *(word for table in tables for word, other in table.items() if other == stem))
     phrases = (phrase for phrase, other in meanings("stem_phrase").items() if other == stem)

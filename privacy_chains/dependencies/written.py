@@ -1,7 +1,7 @@
-"""Calculations that a text writes out: ``6.5 hrs @ $95.00 = $617.50``, ``$1,200 + $300 = $1,500``.
+"""Calculations written out in a text: ``6.5 hrs @ $95.00 = $617.50``, ``$1,200 + $300 = $1,500``.
 
-One side of an equals sign holds a number, the other numbers with ``+``, ``-``, ``x``, ``*`` or ``@`` between them, in
-clear or not. The calculation is believed if the true numbers fulfil it.
+One side of an equals sign is a number. The other side is numbers, in clear or not, with ``+``, ``-``, ``x``, ``*`` or
+``@`` between them. The calculation is accepted if the true numbers satisfy it.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _REACH = 200
 
 @dataclass(frozen=True, slots=True)
 class _Operand:
-    """A number of a calculation, with its mention unless it is in clear."""
+    """A number in a calculation, with its mention unless it is in clear."""
 
     start: int
     end: int
@@ -50,7 +50,7 @@ class _Operand:
 
 
 def written_out(texts: Sequence[str], mentions: Sequence[Mention]) -> Iterator[Equation]:
-    """The equations that the texts write out; ``mentions`` are in reading order."""
+    """The equations written out in the texts. ``mentions`` are in reading order."""
     for index, text in enumerate(texts):
         if "=" not in text:
             continue
@@ -62,7 +62,7 @@ def written_out(texts: Sequence[str], mentions: Sequence[Mention]) -> Iterator[E
 
 
 def _around(text: str, sign: int, mentions: Sequence[Mention]) -> Iterator[Equation]:
-    """The equation at an equals sign: a calculation on one side, its result right on the other."""
+    """The equation at an equals sign: a calculation on one side, its result directly on the other."""
     first = max(text.rfind("\n", 0, sign) + 1, sign - _REACH)
     last = text.find("\n", sign)
     last = min(sign + _REACH, len(text) if last < 0 else last)
@@ -80,7 +80,7 @@ def _around(text: str, sign: int, mentions: Sequence[Mention]) -> Iterator[Equat
 
 
 def _operands(text: str, first: int, last: int, mentions: Sequence[Mention]) -> list[_Operand]:
-    """The numbers of a stretch of text in reading order."""
+    """The numbers in a part of a text, in reading order."""
     found = [
         _Operand(one.span.start, one.span.end, one.quantity.number, one)
         for one in mentions
@@ -94,18 +94,18 @@ def _operands(text: str, first: int, last: int, mentions: Sequence[Mention]) -> 
 
 
 def _signs(text: str, operands: Sequence[_Operand]) -> list[str]:
-    """The signs between numbers; none where something else stands."""
+    """The signs between numbers; empty where there is something else."""
     gaps = (_OPERATOR.fullmatch(text, one.end, other.start) for one, other in pairwise(operands))
     return [gap["operator"].lower() if gap else "" for gap in gaps]
 
 
 def _run(signs: Iterable[str]) -> int:
-    """How many there are before the first gap."""
+    """How many signs come before the first gap."""
     return min(_MOST_SIGNS, len(list(takewhile(bool, signs))))
 
 
 def _equation(operands: Sequence[_Operand], signs: Sequence[str], result: Mention | None) -> Iterator[Equation]:
-    """The value of numbers with signs between them; products before sums."""
+    """The equation for numbers with signs between them. Products come before sums."""
     keys = {f"n{at + 1}": one.mention.key for at, one in enumerate(operands) if one.mention is not None}
     if result is None or not keys or result.key in keys.values():
         return

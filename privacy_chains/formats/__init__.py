@@ -1,4 +1,4 @@
-"""Formats: a type's strings as ranks in a domain, and back; what a cipher permutes."""
+"""Formats: they turn a type's strings into ranks in a domain, and back. A cipher permutes the ranks."""
 
 from __future__ import annotations
 

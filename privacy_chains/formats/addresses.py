@@ -36,10 +36,11 @@ _KEPT = frozenset(
         " te"  # codespell:ignore te
     ).split()
 )
-"""Words of addresses that say what a thing is, not which one. Frozen: they decide what keys read."""
+"""Words in addresses that say what a thing is, not which one it is. Frozen: a change makes old surrogates
+unreadable."""
 
 _TOKEN = lazily(r"[^\W_\u00aa\u00ba]+")
-"""A word or number; the signs of Spanish ordinals stay: ``3\u00ba``."""
+"""A word or number. The signs of Spanish ordinals stay: ``3\u00ba``."""
 _DUTCH_LETTERS = lazily(r"(?<=[0-9]{4}\s)[A-Z]{2}(?![^\W_])")
 _STATE = lazily(r"[A-Z]{2}(?=[\s,^]{1,3}[0-9]{5}(?![^\W_])|(?<=[^\W\d_],\s..)\Z|(?<=[^\W\d_]\s..)\Z)")
 _ENDINGS = tuple(
@@ -48,7 +49,7 @@ _ENDINGS = tuple(
         "gatan gaten gata gade vägen vegen veien väg weg vej vei katu str"
     ).split()
 )
-"""Endings of compound names of streets; none is the end of another. Frozen."""
+"""Endings of compound street names; none is the end of another. Frozen."""
 _SHORTEST_STEM = 3
 _RUN = lazily(r"[^\W\d_][^\d_,;:/()|^\t\n]*")
 _AROUND = (r"\A(?P<name>.+?)[\s.\-]*\Z", r"\A(?:[A-Z]{1,3}[\s-])?(?P<name>.+?)(?:\s[A-Z]{2,3})?[\s.\-]*\Z")
@@ -59,19 +60,19 @@ _ORDINAL = lazily(r"[1-9][0-9]*(?:st|nd|rd|th)", re.IGNORECASE | re.ASCII)
 
 @cache
 def _other_letters() -> RegexFormat:
-    """Two capitals that are no code of a US state."""
+    """Two capitals that are not the code of a US state."""
     states, letters = us_state_codes(), ascii_uppercase
     pairs = "|".join(f"{first}[{''.join(x for x in letters if first + x not in states)}]" for first in letters)
     return RegexFormat(pairs, name="address/letters")
 
 
 class StreetAddressFormat(Composite):
-    """Street addresses: house numbers become numbers of the same length, and names other names.
+    """Street addresses: house numbers become numbers of the same length, and names become other names.
 
-    Words such as ``Street``, ``Apt`` or ``rue`` are kept, and the ending of ``Hauptstra\u00dfe``, whose stem is a name
-    as any other. Listed places between commas and numbers, and the code of a US state before a ZIP code or at the end,
-    are exchanged within their lists, as places that stand by themselves are; not for the same ones, for each type has
-    keys of its own.
+    Words such as ``Street``, ``Apt`` or ``rue`` are kept. So is the ending of ``Hauptstra\u00dfe``; its stem is treated
+    like any other name. Listed places between commas and numbers, and the code of a US state before a ZIP code or at
+    the end, are exchanged within their lists, like places outside addresses. The surrogates differ from those outside
+    addresses, because each type has its own keys.
 
     Args:
         names: The format of the names in an address, word by word.
@@ -102,7 +103,7 @@ class StreetAddressFormat(Composite):
             yield from self._token(text, *found.span())
 
     def _token(self, text: str, start: int, end: int) -> list[Segment]:
-        """The stretches of one word or number that are enciphered."""
+        """The parts of one word or number that are enciphered."""
         word = text[start:end].lower()
         number = _NUMBER.fullmatch(text, start, end)
         if number:
@@ -124,7 +125,7 @@ class StreetAddressFormat(Composite):
 
 
 def _listed_places(text: str) -> Iterator[tuple[int, int]]:
-    """Where listed places stand by themselves between commas and numbers: ``Berlin`` in ``10115 Berlin``."""
+    """The positions of listed places between commas and numbers: ``Berlin`` in ``10115 Berlin``."""
     for run in _RUN.finditer(text):
         for around in _AROUND:
             found = re.match(around, run.group())

@@ -1,4 +1,4 @@
-"""Ages: years, or months, weeks and days as people give the ages of children."""
+"""Ages in years, or in months, weeks and days, as people give the ages of children."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class AgeFormat(QuantityFormat):
 
 
 def _as_ordinal(text: str) -> str:
-    """``92th`` as ``92nd``."""
+    """Correct the ending of an ordinal: ``92th`` becomes ``92nd``."""
     return _ORDINAL.sub(lambda found: f"{found[1]}{_suffix(int(found[1]))}", text)
 
 
@@ -49,6 +49,6 @@ def _suffix(number: int) -> str:
 
 
 def _year(after: str) -> Fraction:
-    """How many years one of the unit is that stands after the number."""
+    """The length in years of the unit after the number."""
     part = _PARTS.search(after) if after else None
     return _LENGTHS[(part.lastindex or 1) - 1] if part else _ONE

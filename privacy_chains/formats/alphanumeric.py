@@ -1,6 +1,6 @@
-"""Text of letters and digits: every character is enciphered within its own kind, everything else is kept.
+"""Text with letters and digits: each of them is enciphered within its own kind, everything else is kept.
 
-ASCII digits stay ASCII digits, ASCII letters stay ASCII letters of their case. Characters of other scripts stay
+ASCII digits stay ASCII digits, and ASCII letters stay ASCII letters of the same case. Characters of other scripts stay
 within their block and general category, after the Unicode 3.2 database that every Python carries
 (`unicodedata.ucd_3_2_0`), so that a later Python reads what an earlier one wrote.
 """
@@ -29,12 +29,12 @@ __all__ = [
 ]
 
 LETTERS_AND_DIGITS = (digits, ascii_uppercase, ascii_lowercase)
-"""The kinds of ASCII characters that are enciphered unless asked otherwise."""
+"""The kinds of ASCII characters that are enciphered by default."""
 
 HEXADECIMAL = (digits, "ABCDEF", "abcdef")
 
 WITH_SYMBOLS = (*LETTERS_AND_DIGITS, "!@#$%^&*?_+=", "-/:~|\\")
-"""Signs in two kinds; quotes, brackets, commas and full stops, which end a value in running text, are kept."""
+"""Letters, digits and two kinds of signs. Quotes, brackets, commas and full stops, which end a value, are kept."""
 
 _BLOCKS = (
     (0x0370, 0x03E2),  # Greek
@@ -49,14 +49,14 @@ _BLOCKS = (
 """Blocks that are not 128 characters wide."""
 
 _LONGEST_CACHED = 64
-"""Shapes of longer texts are worked out anew each time, so that the cache stays small."""
+"""Shapes of longer texts are computed each time, so that the cache stays small."""
 
 _SIGNS = "\u00aa\u00b5\u00ba"
-"""Letters of the Latin-1 block that are signs (ordinals, micro): they keep to themselves."""
+"""Letters of the Latin-1 block that are signs (ordinals, micro). They are exchanged only for one another."""
 
 
 class _Place(NamedTuple):
-    """A character's place in its kind: the kind that counts, the rank in it, and the kind in the character's case."""
+    """A character's place: the kind that counts, the rank in it, and the kind in the character's own case."""
 
     kind: str
     rank: int
@@ -67,7 +67,7 @@ _kind, _written = itemgetter(0), itemgetter(2)
 
 
 class AlphanumericFormat(OneLook):
-    """Any text with at least one letter or digit; the one format that claims nearly everything.
+    """Any text with at least one letter or digit. This format claims nearly everything.
 
     All characters together are one rank, so each character of the surrogate depends on every character of the
     original. The same letters and digits with other separators are the same value.
@@ -75,8 +75,9 @@ class AlphanumericFormat(OneLook):
     Args:
         name: Names the domain.
         alphabets: The kinds of ASCII characters that are enciphered, each within itself.
-        strict: An ASCII letter or digit outside the alphabets makes the text no member; it is kept otherwise.
-        fold_case: Letters of either case count as the same value; the case is still kept, place by place.
+        strict: Whether a text with an ASCII letter or digit outside the alphabets is refused; otherwise that character
+            is kept.
+        fold_case: Whether upper and lower case count as the same value. The case of each character is still kept.
         reading: How a model may respell a surrogate.
     """
 
@@ -124,7 +125,7 @@ class AlphanumericFormat(OneLook):
         return (Part(f"{self.name}/{signature}", size, rank),), write
 
     def _places_of(self, text: str) -> list[_Place | None]:
-        """For each character, its place in its kind; None where it is kept."""
+        """For each character, its place in its kind; None if the character is kept."""
         known = self._places
         try:
             return [*map(known.__getitem__, text)]
@@ -132,7 +133,7 @@ class AlphanumericFormat(OneLook):
             return [known[char] if char in known else self._other(char) for char in text]
 
     def _other(self, char: str) -> _Place | None:
-        """The place of a character that is not ASCII, or not in the alphabets."""
+        """The place of a character that is not ASCII or not in the alphabets."""
         if self._strict and char.isalnum():
             msg = f"the value holds letters or digits outside the alphabets of {self.name}"
             raise FormatError(msg)
@@ -141,7 +142,7 @@ class AlphanumericFormat(OneLook):
 
 
 def mixed_radix_rank(digits_and_radices: Sequence[tuple[int, int]]) -> tuple[int, int]:
-    """The number that digits of differing radices write, and how many numbers there are."""
+    """The value of a mixed-radix number, and how many such numbers there are."""
     rank, size = 0, 1
     for digit, radix in digits_and_radices:
         rank = rank * radix + digit
@@ -160,7 +161,7 @@ def mixed_radix_unrank(rank: int, radices: Sequence[int]) -> list[int]:
 
 @lru_cache(maxsize=1024)
 def _shape(kinds: tuple[str, ...]) -> tuple[str, int]:
-    """The run-length encoded kinds, each named by its first character's code point and its size; and all members."""
+    """The run-length encoded kinds (each named by its first code point and its size), and the number of members."""
     runs = [(kind, sum(1 for _ in run)) for kind, run in groupby(kinds)]
     signature = ".".join(f"{ord(kind[0]):x}-{len(kind):x}x{count}" for kind, count in runs)
     return signature, prod(len(kind) ** count for kind, count in runs)
@@ -168,7 +169,7 @@ def _shape(kinds: tuple[str, ...]) -> tuple[str, int]:
 
 @lru_cache(maxsize=4096)
 def _kind_of(char: str) -> str:
-    """The characters of the block and category of a non-ASCII letter or digit; empty for any other character."""
+    """All characters in the block and category of a non-ASCII letter or digit; empty for any other character."""
     if char in _SIGNS:
         return _SIGNS
     frozen = unicodedata.ucd_3_2_0.category
@@ -182,7 +183,7 @@ def _kind_of(char: str) -> str:
 
 @lru_cache(maxsize=256)
 def _members(first: int, last: int, category: str, *, frozen: bool) -> str:
-    """The characters of a block and category: those of the frozen database, or those that came after it."""
+    """The characters in a block and category: those in the frozen database, or those added after it."""
     old = unicodedata.ucd_3_2_0.category
     database = old if frozen else unicodedata.category
     chars = (chr(code) for code in range(first, last))

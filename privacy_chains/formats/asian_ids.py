@@ -14,7 +14,7 @@ def _no_palindrome(code: str) -> bool:
 
 
 _GST_STATES = {"common": "0[1-9]|[1-3][0-7]", "states": "[12][89]", "other": "38|9[79]"}
-"""State codes by who knows them: every validator, most, few."""
+"""State codes, by how many validators know them: all, most, few."""
 
 
 def _gstin(payload: str) -> str:
@@ -60,7 +60,7 @@ def asian_ids() -> dict[str, Format]:
         ),
         "IN_PASSPORT": PatternCode("IN_PASSPORT", r"[A-Z][1-9]\d{5}[1-9]"),
         "IN_VEHICLE_REGISTRATION": PatternCode("IN_VEHICLE_REGISTRATION", r"[A-Z]{2}\d{1,2}[A-Z]{0,3}\d{4}"),
-        "IN_VOTER": FirstOf(  # the second letter is one of those, or the card is of no state
+        "IN_VOTER": FirstOf(  # the second letter is one of these, or the card is from no state
             PatternCode("IN_VOTER", r"[A-Z][ABCDGHJKMNPRSY][A-Z]\d{7}", keeps="validity"),
             PatternCode("IN_VOTER/invalid", r"[A-Z]{3}\d{7}", keeps="validity"),
         ),

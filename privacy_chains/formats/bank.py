@@ -27,7 +27,7 @@ _STRUCTURES = (
 """The account number of each country: digits (n), letters (a), either (c). SWIFT's IBAN registry, release 101."""
 
 _SHORTEST = 11
-"""The fewest characters of an account number."""
+"""The least number of characters in an account number."""
 
 _KINDS = {"n": r"\d", "a": "[A-Z]", "c": "[A-Z0-9]"}
 
@@ -38,8 +38,8 @@ def _pattern(country: str, first: str = "") -> str:
 
     Args:
         country: Its two letters.
-        first: The account number's first character. In Costa Rica a reserved 0 leads it, which not all validators
-            demand: the two kinds of number keep to themselves.
+        first: The account number's first character. In Costa Rica it is a reserved 0, which not all validators require.
+            The two kinds of number are never exchanged for each other.
 
     Raises:
         FormatError: The country issues no IBAN.
@@ -54,14 +54,14 @@ def _pattern(country: str, first: str = "") -> str:
 
 
 def _check_digits(country: str, account: str) -> int:
-    """The check digits that leave 1 modulo 97: 02 to 98."""
+    """The check digits (02 to 98) that make the whole number leave 1 modulo 97."""
     return int(mod97(account + country))
 
 
 class IbanFormat(Code):
     """IBANs of the countries in SWIFT's registry.
 
-    Right check digits stay right and wrong ones wrong. Check digits inside the account number, which some
+    Correct check digits stay correct, and wrong ones stay wrong. Check digits inside the account number, which some
     countries have, are enciphered with it.
     """
 
@@ -84,11 +84,11 @@ class IbanFormat(Code):
         return (Part(name, ranker.size, rank),), write
 
     def _accounts(self, country: str, account: str) -> str:
-        """The pattern of the account numbers that ``account`` is one of."""
+        """The pattern that the account number matches."""
         return _pattern(country, account[0])
 
     def _read(self, code: str) -> tuple[str, str, int]:
-        """Country, account number, and how far the check digits are from the right ones."""
+        """Country, account number, and the difference of the check digits from the correct ones."""
         country, check, account = code[:2], code[2:4], code[4:]
         if not (country.isalpha() and check.isdigit() and len(check) == 2 and 1 <= len(account) <= 30):
             msg = "the value is not an IBAN"
@@ -97,9 +97,9 @@ class IbanFormat(Code):
 
 
 class UnlistedIbanFormat(IbanFormat):
-    """What is built like an IBAN, of a country that issues none or of another length than the country's.
+    """A code built like an IBAN whose country issues no IBANs, or whose length is not the country's.
 
-    Stands behind `IbanFormat`: its members keep their shape, so they never become members of that.
+    It comes after `IbanFormat`: its members keep their shape, so they never become members of `IbanFormat`.
     """
 
     _name = "IBAN_CODE/unlisted"
@@ -115,7 +115,7 @@ _SWIFT_CODE = lazily(r"[A-Za-z]{4}(?P<country>[A-Za-z]{2})[A-Za-z0-9]{2}(?:[A-Za
 
 
 class SwiftCodeFormat(Composite):
-    """Business identifier codes (ISO 9362): another bank and branch of the country."""
+    """Business identifier codes (ISO 9362): a code becomes one of another bank and branch in the same country."""
 
     reading: Reading = "code"
     keeps = "country, length, case, places of letters"

@@ -1,8 +1,8 @@
-"""What a Format is: a type's strings as tuples of integers, and back.
+"""The base class of formats: they turn a type's strings into tuples of integers, and back.
 
-A format takes a string apart into parts. Each part is a rank in a domain ``[0, size)``; a cipher permutes that
-range, and the format writes the string of the new ranks. Everything that is not in the ranks (length,
-separators, letter case, brand, country, the class of a word) is kept, and ``keeps`` declares it.
+A format splits a string into parts. Each part is a rank in a domain ``[0, size)``. A cipher permutes that range, and
+the format writes the string with the new ranks. Everything that is not in the ranks (length, separators, letter case,
+brand, country, the class of a word) is kept, and ``keeps`` declares it.
 """
 
 from __future__ import annotations
@@ -21,29 +21,30 @@ __all__ = ["FirstOf", "Format", "OneLook", "Part", "Reading", "TweakedCipher", "
 Reading = Literal["words", "code", "exact", "day", "address"]
 """How a model may respell a surrogate.
 
-As words (case, inflection, parts), as a code (separators), not at all, as a day of the week (case, language; a model
-that counts days comes to others, too), or as a postal address (case, layout, parts).
+``"words"``: in another case or inflection, or only some of the words. ``"code"``: with other separators. ``"exact"``:
+not at all. ``"day"``: as a day of the week in another case or language; a model that counts days also arrives at other
+days. ``"address"``: as a postal address in another case or layout, or only some of its parts.
 """
 Write = Callable[[Sequence[int]], str]
-"""Writes a member with the parts of the given ranks, and everything it keeps."""
+"""Writes a member with parts of the given ranks, and everything that it keeps."""
 
 
 class Steps(Protocol):
-    """A permutation made of others."""
+    """A permutation composed of other permutations."""
 
     def permute(self, apply: Callable[[int, int, str], int], rank: int, domain: str, *, inverse: bool) -> int:
-        """The image of ``rank``, or with the inverse of ``apply`` the rank whose image it is.
+        """The image of ``rank``. With ``inverse``, the rank whose image it is.
 
         Args:
             apply: Permutes a rank of a domain, given its size and name.
             rank: The rank.
             domain: The name of the domain.
-            inverse: Whether ``apply`` is an inverse.
+            inverse: Whether ``apply`` is the inverse permutation.
         """
         ...
 
     def shared(self, rank: int, domain: str) -> tuple[str, int, int]:
-        """What a member shares with others, which their surrogates mostly share too: a domain, its size, a rank there.
+        """A component that a member has in common with others, as their surrogates mostly have: domain, size and rank.
 
         Args:
             rank: The member's rank.
@@ -56,14 +57,15 @@ class Part(NamedTuple):
     """One enciphered component of a string.
 
     Attributes:
-        domain: Names the set the rank counts in; it enters the cipher's tweak, so equal ranks of two domains
-            are enciphered independently. Two strings that share a component share its domain and rank.
+        domain: Names the set in which the rank counts. It enters the cipher's tweak, so equal ranks in two domains are
+            enciphered independently. If two strings have a component in common, its domain and rank are the same in
+            both.
         size: The number of members of the domain, at least 1.
-        rank: This component's place, ``0 <= rank < size``.
-        ring: Whether the cipher turns the domain as a ring, so that distances between members stay.
-        steps: Permutes the domain by permutations of smaller ones, where something about its members has a part, and
-            so a surrogate, of its own.
-        gaps: Ranks that no member has; they are walked over.
+        rank: The position of this component in the domain, ``0 <= rank < size``.
+        ring: Whether the cipher rotates the domain as a ring, so that distances between members stay the same.
+        steps: Permutes the domain by permutations of smaller domains. Used if a property of its members is also a part
+            by itself, with its own surrogate.
+        gaps: Ranks that no member has. Cycle-walking passes over them.
     """
 
     domain: str
@@ -78,11 +80,11 @@ class Part(NamedTuple):
 
 
 Claimed: TypeAlias = tuple["Format", tuple[Part, ...], Write]
-"""A format, and its reading of a member: the parts, and what writes them."""
+"""A format, and how it reads a member: the parts, and the function that writes them."""
 
 
 class TweakedCipher(Protocol):
-    """A keyed permutation of ``[0, size)`` for every domain name; of a ring, a rotation."""
+    """A keyed permutation of ``[0, size)`` for every domain name; a rotation if the domain is a ring."""
 
     def encrypt(self, rank: int, size: int, domain: str, *, ring: bool = False) -> int:
         """The image of ``rank``."""
@@ -102,14 +104,14 @@ class Format(ABC):
     * ``split(join(text, r))`` has the domains and sizes of ``split(text)``, and the ranks ``r``;
     * ``join(join(text, r), s) == join(text, s)``: what a string keeps survives its encipherment.
 
-    A format may leave gaps: ranks for which the second law fails, such as a number that has no check digit.
-    ``encipher`` walks over them, so they should be few. The same value written differently (separators, case)
-    has the same parts, and so the same surrogate.
+    A format may leave gaps: ranks for which the second law fails, such as a number without a check digit. ``encipher``
+    passes over them by cycle-walking, so they should be few. The same value written differently (separators, case) has
+    the same parts, and so the same surrogate.
 
     Attributes:
-        keeps: What a surrogate shares with its original, in words: the declared leakage.
+        keeps: What a surrogate has in common with its original, in words: the declared leakage.
         reading: How a model may respell a surrogate of this format.
-        borrows: Entity types whose parts a member may hold; they are enciphered as that type's own are. The domains
+        borrows: Entity types whose parts a member may hold. They are enciphered like values of that type. The domains
             of such parts begin with the type and a slash.
     """
 
@@ -119,7 +121,7 @@ class Format(ABC):
 
     @abstractmethod
     def split(self, text: str) -> tuple[Part, ...]:
-        """Take a member apart.
+        """Split a member into its parts.
 
         Raises:
             FormatError: ``text`` is not a member. The message never quotes it.
@@ -130,7 +132,7 @@ class Format(ABC):
         """Write ``text`` with its parts replaced by those of the given ranks."""
 
     def read(self, text: str) -> tuple[tuple[Part, ...], Write]:
-        """What ``split`` gives, and ``join`` with its text bound: one look at the text where a format overrides it.
+        """The result of ``split``, and ``join`` with its text bound. An override may read the text only once.
 
         Raises:
             FormatError: ``text`` is not a member.
@@ -138,7 +140,7 @@ class Format(ABC):
         return self.split(text), partial(self.join, text)
 
     def claim(self, text: str) -> Claimed:
-        """The format that enciphers a member, itself unless it is made of several, and that one's reading of it.
+        """The format that enciphers a member, and how it reads it. A format made of several returns one of them.
 
         Raises:
             FormatError: ``text`` is not a member.
@@ -146,20 +148,20 @@ class Format(ABC):
         return self, *self.read(text)
 
     def number(self, text: str) -> Fraction | None:
-        """The number that a member states where it is to be read back as one, in any spelling; None elsewhere."""
+        """The number that a member states, if it must be read back as a number in any spelling; otherwise None."""
         return None
 
     def aliases(self, text: str) -> tuple[str, ...]:
-        """The pieces of a member that stand for it on their own: a person's name words. None by default."""
+        """The parts of a member that may be used for the whole, such as the words of a name. Empty by default."""
         return ()
 
     def lent(self, text: str) -> tuple[tuple[str, str], ...]:
-        """The values of other types in a member, with their types, that are as private elsewhere. None by default."""
+        """Values of other types inside a member that are private by themselves, with their types. Empty by default."""
         return ()
 
 
 class OneLook(Format):
-    """A format that takes a string apart and prepares to write it in one method."""
+    """A format that splits a string and prepares to write it in one method."""
 
     @abstractmethod
     def read(self, text: str) -> tuple[tuple[Part, ...], Write]: ...
@@ -172,11 +174,11 @@ class OneLook(Format):
 
 
 class FirstOf(OneLook):
-    """Several formats tried in order: the first that has a string as member enciphers it.
+    """Several formats in order: the first one that has a string as a member enciphers it.
 
-    Surrogates stay with the format that made them: a result that an earlier format would claim is enciphered
-    again until none does (cycle-walking), so the choice can be made again from the surrogate alone. Order
-    therefore expresses classes: ``FirstOf(valid, any_of_that_shape)`` maps valid to valid and invalid to invalid.
+    A surrogate belongs to the format that made it: if an earlier format would claim the result, it is enciphered again
+    until none does (cycle-walking). So the surrogate alone shows which format to use. The order therefore expresses
+    classes: ``FirstOf(valid, any_of_that_shape)`` maps valid to valid and invalid to invalid.
     """
 
     reading: Reading
@@ -194,7 +196,7 @@ class FirstOf(OneLook):
         self._with_aliases = [fmt for fmt in self.formats if type(fmt).aliases is not Format.aliases]
 
     def claim(self, text: str) -> Claimed:
-        """The format that claims ``text``, and its reading of it.
+        """The format that claims ``text``, and how it reads it.
 
         Raises:
             FormatError: None does.
@@ -228,7 +230,7 @@ class FirstOf(OneLook):
                 found = fmt.aliases(text)
             except FormatError:
                 continue
-            if found and self.choose(text) is fmt:  # of a value without aliases it need not be known who claims it
+            if found and self.choose(text) is fmt:  # without aliases, it does not matter who claims the value
                 return found
         return ()
 

@@ -30,14 +30,14 @@ _LEADING = {
     "other2": r"2(?:[01]\d\d|2[01]\d|220|72[1-9]|7[3-9]\d|[89]\d\d)",
     "other3": r"3(?:0[6-9]\d|[1-3]\d\d|5(?:[01]\d|2[0-7]|9\d))",
 } | {f"other{first}": rf"{first}\d{{3}}" for first in (0, 1, 7, 8, 9)}
-"""The four leading digits of each brand: the ranges that the networks publish, and what is left of each first digit.
+"""The first four digits of each brand: the ranges that the networks publish, and the rest of each first digit.
 
 They are disjoint. Digits that detectors tell apart (50, 51-55) are brands of their own.
 """
 
 
 class _Brand(NamedTuple):
-    """A brand's four leading digits, in order, and the place of one of them."""
+    """All first four digits of a brand, in order, and the position of one of them."""
 
     name: str
     leading: tuple[str, ...]
@@ -45,7 +45,7 @@ class _Brand(NamedTuple):
 
 
 def _brand(first: str) -> _Brand:
-    """The brand of four leading digits."""
+    """The brand for the first four digits."""
     name = next(name for name, pattern in _LEADING.items() if re.fullmatch(pattern, first))
     leading = _leading(_LEADING[name])
     return _Brand(name, leading, bisect_left(leading, first))
@@ -53,15 +53,15 @@ def _brand(first: str) -> _Brand:
 
 @cache
 def _leading(pattern: str) -> tuple[str, ...]:
-    """All that four leading digits of a brand could be, in order."""
+    """All possible first four digits of a brand, in order."""
     return tuple(filter(re.compile(pattern).fullmatch, (f"{number:04}" for number in range(10_000))))
 
 
 class CardFormat(Code):
     """Card numbers of 12 to 19 digits.
 
-    A number whose Luhn digit is right becomes another with a right one; one whose digit is wrong becomes another
-    whose digit is wrong.
+    A number with a correct Luhn digit becomes another one with a correct digit. A number with a wrong digit becomes
+    another one with a wrong digit.
     """
 
     keeps = "brand, length, grouping, and whether the Luhn digit is right"

@@ -1,7 +1,7 @@
 """The built-in formats by entity type.
 
-Every format ends in `AlphanumericFormat`, which claims whatever holds a letter or digit: a value that a detector
-took for a card number, but is none, is still enciphered.
+Every format ends with `AlphanumericFormat`, which claims anything that holds a letter or digit. So a value that a
+detector mistook for a card number is still enciphered.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Check characters: functions from a payload to what follows it, or None where no check character exists."""
+"""Check characters: functions from a payload to its check characters, or None if there are none."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 __all__ = ["LETTER_VALUES", "iso7064_mod11_10", "luhn", "mod97", "verhoeff", "weighted"]
 
 LETTER_VALUES = {char: value for value, char in enumerate("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ")}
-"""The values of digits and letters in base 36, as IBAN and others count."""
+"""The values of digits and letters in base 36, as in IBANs."""
 
 _LUHN_PLAIN = bytes.maketrans(b"0123456789", bytes(range(10)))
 _LUHN_DOUBLED = bytes.maketrans(b"0123456789", bytes((0, 2, 4, 6, 8, 1, 3, 5, 7, 9)))
@@ -34,7 +34,7 @@ def luhn(payload: str) -> str:
 
 
 def weighted(payload: str, weights: Sequence[int], symbols: str) -> str | None:
-    """The symbol that a weighted sum of the characters points at; a space in ``symbols`` means there is none.
+    """The symbol selected by a weighted sum of the characters. A space in ``symbols`` means that there is none.
 
     The sum is taken modulo the number of symbols.
     """
@@ -44,7 +44,7 @@ def weighted(payload: str, weights: Sequence[int], symbols: str) -> str | None:
 
 
 def mod97(payload: str) -> str:
-    """The two ISO 7064 mod 97-10 digits that make ``payload`` with them appended leave 1."""
+    """The two ISO 7064 mod 97-10 digits: ``payload`` with them appended leaves 1 modulo 97."""
     number = int("".join(str(LETTER_VALUES[char]) for char in payload))
     return f"{98 - number * 100 % 97:02}"
 

@@ -1,4 +1,4 @@
-"""Times of day as they are written, alone or behind a date: to the hour, the minute, the second or parts of one."""
+"""Times of day, alone or after a date: to the hour, the minute, the second or a fraction of a second."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ DAY: Final = 24 * 60 * 60
 """The seconds of a day."""
 
 NOON: Final = Fraction(1, 2)
-"""The part of its day for which a date stands: the nearest day to any time of it is the day itself."""
+"""A date counts as the noon of its day, so the nearest whole number to any time of day is the day itself."""
 
 CLOCK: Final = (
     r"(?P<hour>[0-9]{1,2})(?:(?P<mark>[:.h])(?P<minute>[0-5][0-9])(?![0-9])"
     r"(?::(?P<second>[0-5][0-9])(?![0-9])(?P<fraction>\.[0-9]{1,9}(?![0-9])|,[0-9]{3}(?=[ \]Z+]|\Z))?)?)?"
     r"(?:(?P<space>\s?)(?P<half>[ap](?:\.\s?m\b\.?|m\b)))?"
 )
-"""A time of day, for ``Clock.of`` to judge; a fraction behind a comma is told from the next cell by what follows."""
+"""A possible time of day, for ``Clock.of`` to check. What follows a comma shows if it starts a fraction or a cell."""
 
 _HERE = lazily(CLOCK, re.IGNORECASE)
 _COMPACT = lazily(
@@ -33,9 +33,9 @@ _COMPACT = lazily(
 )
 _SPACE = r"[ \u00a0\u202f]"
 GAP: Final = "(?:{before_time}|[@\\-\u2013])"
-"""What may stand between a date and the time behind it, with a space on either side: a template of ``worded``."""
+"""What may be between a date and its time, with a space on either side: a template for ``worded``."""
 GAP_BEGUN: Final = "(?:{begun:before_time}|[@\\-\u2013])"
-"""The same where not all of it may have arrived."""
+"""The same, if part of it may not have arrived yet."""
 _GAP = worded(
     rf"(?P<iso>T)|,?{_SPACE}{{1,2}}(?:{GAP}{_SPACE})?"
     r"|:(?=[0-9]{2}:[0-9]{2}:)",
@@ -56,11 +56,11 @@ class Clock:
     """A time of day in a text.
 
     Attributes:
-        start: Where it starts.
-        end: Where it ends, with am or pm.
+        start: Its start.
+        end: Its end, including am or pm.
         seconds: The time since midnight. Not shown in the repr.
-        step: The precision it is written with, in seconds.
-        parts: What changes with the time: the name of each part, where it stands, and what stands there.
+        step: The precision with which it is written, in seconds.
+        parts: The parts that change with the time: for each, its name, its position and its text.
     """
 
     start: int
@@ -71,7 +71,7 @@ class Clock:
 
     @classmethod
     def of(cls, found: re.Match[str]) -> Clock | None:
-        """What a match of ``CLOCK`` says; None where that is no time of day."""
+        """The time of day in a match of ``CLOCK``; None if it is not one."""
         hour, half = int(found["hour"]), found["half"]
         if hour > (12 if half else 23) or (half and not hour) or not (found["minute"] or half):
             return None
@@ -86,7 +86,7 @@ class Clock:
         return cls(found.start("hour"), parts[-1][2], seconds, step, parts)
 
     def written(self, seconds: Fraction) -> Iterator[tuple[tuple[int, int], str]]:
-        """Each part with what is written in its place at another time of the day."""
+        """The position of each part, with its text for another time of the day."""
         whole, halved = int(seconds), self.parts[-1][0] == "half"
         hour = whole // 3600
         for name, start, end, old in self.parts:
@@ -106,7 +106,7 @@ class Clock:
 
 
 def clock_at(text: str, start: int) -> Clock | None:
-    """The time of day that starts at a place of a text, and ends there before something else."""
+    """The time of day that starts at a position in a text and is not the beginning of something longer."""
     found = _HERE.match(text, start)
     if found is None or _GOES_ON.match(text, found.end()):
         return None
@@ -114,11 +114,11 @@ def clock_at(text: str, start: int) -> Clock | None:
 
 
 def clock_after(text: str, at: int) -> tuple[Clock, int] | None:
-    """The time of day that belongs to a date which ends at a place, and where the time's zone ends.
+    """The time of day that belongs to a date ending at a position, and the end of its time zone.
 
-    Between them stand a space, a comma with one, a word such as ``at``, the ``T`` of ISO 8601, or the colon of web
-    servers' logs. The zone is ``Z``, ``+02:00``, ``UTC`` and the like; ``-05:00`` is one behind seconds or a ``T``, for
-    elsewhere it may be the end of a range.
+    Between date and time is a space, a comma and a space, a word such as ``at``, the ``T`` of ISO 8601, or the colon of
+    web server logs. The zone is ``Z``, ``+02:00``, ``UTC`` or similar. ``-05:00`` is a zone only after seconds or a
+    ``T``, because elsewhere it may be the end of a range.
     """
     gap = _GAP.match(text, at)
     if gap is None:
@@ -136,7 +136,7 @@ def clock_after(text: str, at: int) -> tuple[Clock, int] | None:
 
 
 def _sure(found: re.Match[str], *, has_unit: bool) -> Clock | None:
-    """The time that a match says where its marks leave no doubt: ``9.30`` alone may be an amount."""
+    """The time in a match, if its marks leave no doubt: ``9.30`` alone may be an amount."""
     mark, half = found["mark"], found["half"]
     if (mark == "." and (found["second"] or not (half or has_unit))) or (
         mark in {"h", "H"} and (found["second"] or half)
@@ -146,12 +146,12 @@ def _sure(found: re.Match[str], *, has_unit: bool) -> Clock | None:
 
 
 def minutes_of(moment: Fraction) -> Fraction:
-    """The time of day, in minutes, of a moment that is counted in days from noon to noon, as dates are."""
+    """The time of day, in minutes, of a moment. Moments are in days, and a date's number is its noon."""
     return (moment + NOON) % 1 * (DAY // 60)
 
 
 def rewritten(text: str, pieces: Iterable[tuple[tuple[int, int], str]], start: int = 0, end: int | None = None) -> str:
-    """What stands between two places of a text, with other writing in some places of it, which are disjoint."""
+    """A part of a text with some disjoint pieces replaced."""
     written: list[str] = []
     for (first, last), piece in sorted(pieces):
         written += (text[start:first], piece)

@@ -1,4 +1,4 @@
-"""Codes: ids of ASCII letters and digits whose separators and letter case are only a way of writing them."""
+"""Codes: ids of ASCII letters and digits. Separators and letter case are only spelling."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ __all__ = [
 ]
 
 Check = Callable[[str], str | None]
-"""The check characters of a payload, or None where there are none."""
+"""Gives the check characters of a payload, or None if there are none."""
 
 
 _KEPT = bytes(code for code in range(128) if not chr(code).isalnum())
@@ -36,8 +36,8 @@ def read_code(text: str) -> str:
     """The ASCII letters and digits of ``text``, in upper case.
 
     Raises:
-        FormatError: There are none, or ``text`` holds letters or digits of another script: a full-width digit is
-            not taken for the ASCII one.
+        FormatError: There are none, or ``text`` holds letters or digits of another script. A full-width digit does not
+            count as the ASCII digit.
     """
     if text.isascii():
         code = text.encode().translate(None, _KEPT).decode().upper()
@@ -53,9 +53,9 @@ def read_code(text: str) -> str:
 
 
 def fill(text: str, code: str) -> str:
-    """``text`` with its letters and digits replaced in turn by those of ``code``, in the case they had.
+    """Replace the letters and digits of ``text`` by those of ``code``, one by one, and keep the case.
 
-    A letter that takes the place of a digit follows the case of the text's letters.
+    A letter that replaces a digit gets the case of the text's letters.
     """
     if len(code) == len(text) and text.isdigit():
         return code
@@ -70,14 +70,14 @@ def fill(text: str, code: str) -> str:
 
 
 def shape_of(code: str) -> str:
-    """Where the digits and letters stand, run-length encoded: ``"AB1234"`` is ``"A2 9+4"`` written ``"a2d4"``."""
+    """The positions of digits and letters, run-length encoded: the shape of ``"AB1234"`` is ``"a2d4"``."""
     runs = groupby(code, key=str.isdigit)
     return "".join(f"{'d' if isdigit else 'a'}{sum(1 for _ in run)}" for isdigit, run in runs)
 
 
 @lru_cache(maxsize=1024)
 def _ranker(pattern: str, kinds: str, compiled: Callable[[str], Dfa] = compile_pattern) -> tuple[str, Ranker]:
-    """The shape of codes with digits and letters where ``kinds`` has 0 and A, and what ranks the members among them."""
+    """The shape of codes with digits and letters where ``kinds`` has 0 and A, and a ranker of such members."""
     alphabets = [digits if kind == "0" else ascii_uppercase for kind in kinds]
     return shape_of(kinds), Ranker(compiled(pattern), len(kinds), alphabets)
 
@@ -86,26 +86,26 @@ _KINDS = str.maketrans(digits + ascii_uppercase, "0" * 10 + "A" * 26)
 
 
 def shaped_ranker(pattern: str, code: str) -> tuple[str, Ranker]:
-    """The shape of ``code``, and what ranks the members of ``pattern`` with digits and letters at the same places."""
+    """The shape of ``code``, and a ranker of the members of ``pattern`` that have this shape."""
     return _ranker(pattern, code.translate(_KINDS))
 
 
 def ranker_for(pattern: str, code: str, compiled: Callable[[str], Dfa] = compile_pattern) -> Ranker:
-    """Ranks the members of ``pattern`` that have digits and letters at the places of ``code``."""
+    """A ranker of the members of ``pattern`` that have digits and letters in the same positions as ``code``."""
     return _ranker(pattern, code.translate(_KINDS), compiled)[1]
 
 
 class Code(OneLook):
     """An id: its letters and digits are the value, everything else is kept byte for byte.
 
-    The same id with other separators, or in another case, has the same parts.
+    The same id with other separators or in another case has the same parts.
     """
 
     reading: Reading = "code"
 
     @abstractmethod
     def take_apart(self, code: str) -> tuple[tuple[Part, ...], Write]:
-        """The parts of upper-case letters and digits, and what writes as many with other ranks.
+        """The parts of upper-case letters and digits, and a function that writes as many with other ranks.
 
         Raises:
             FormatError: ``code`` is not a member.
@@ -117,15 +117,15 @@ class Code(OneLook):
 
 
 class PatternCode(Code):
-    """Ids that match a regular expression once separators are dropped and letters are upper-case.
+    """Ids that match a regular expression after separators are dropped and letters made upper-case.
 
-    Digits stay digits and letters stay letters, place by place.
+    Every digit stays a digit, and every letter a letter.
 
     Args:
         name: Names the domain.
-        pattern: What `RegexFormat` understands, for the upper-case code.
-        keeps: The declared leakage beside length, separators, case and which places hold letters.
-        rule: A further condition on the whole code; ranks that fail it are walked over.
+        pattern: A regular expression that `RegexFormat` supports, for the upper-case code.
+        keeps: The declared leakage in addition to length, separators, case and the positions of letters.
+        rule: A further condition on the whole code. Cycle-walking passes over ranks that fail it.
     """
 
     def __init__(self, name: str, pattern: str, *, keeps: str = "", rule: Callable[[str], bool] | None = None) -> None:
@@ -143,20 +143,20 @@ class PatternCode(Code):
 
 
 class CheckedCode(Code):
-    """Ids whose check characters fit: the payload is enciphered, the check characters are computed again.
+    """Ids with correct check characters: the payload is enciphered, and its check characters are recomputed.
 
-    A payload that has no check character is walked over.
+    Cycle-walking passes over a payload that has no check character.
 
     Args:
         name: Names the domain.
         pattern: The payload's regular expression: the upper-case code without its check characters.
-        check: Computes the check characters of a payload; None where there are none.
-        at: Where they stand in the whole code; negative counts from its end.
+        check: Computes the check characters of a payload; None if there are none.
+        at: Their position in the whole code; a negative one counts from the end.
         width: How many there are.
-        keeps: The declared leakage beside length, separators, case, validity and which places hold letters.
+        keeps: The declared leakage in addition to length, separators, case, validity and the positions of letters.
         rule: A further condition on the whole code.
-        one_case: Whether mixed case is refused. It must be where a check character may be a digit or a letter: a
-            digit would forget the case of the letter whose place it takes.
+        one_case: Whether mixed case is refused. It must be if a check character may be a digit or a letter: a digit
+            would lose the case of the letter that it replaces.
     """
 
     def __init__(  # noqa: PLR0913 - one argument for each fact about an id
@@ -202,7 +202,7 @@ class CheckedCode(Code):
         return super().read(text)
 
     def _payload(self, code: str) -> tuple[int, str]:
-        """Where the check characters start, and the code without them."""
+        """The position of the check characters, and the code without them."""
         start = self.at if self.at >= 0 else len(code) + self.at
         if not 0 <= start <= len(code) - self.width:
             raise FormatError(f"the value is too short for {self.name}")
@@ -219,16 +219,16 @@ def checked_id(  # noqa: PLR0913 - one argument for each fact about an id
     width: int = 1,
     rule: Callable[[str], bool] | None = None,
 ) -> FirstOf:
-    """Valid ids, then those that only look like one.
+    """A format for valid ids, and after them for codes that only look like one.
 
     Args:
-        name: Names the ids; it begins the domains.
-        pattern: Of a valid id without its check characters.
-        check: Gives these.
-        invalid: The pattern of what looks like an id.
-        at: Where the check characters stand.
-        width: How many there are.
-        rule: What else a valid id obeys.
+        name: Names the ids. The domains begin with it.
+        pattern: The pattern of a valid id without its check characters.
+        check: Computes the check characters.
+        invalid: The pattern of codes that look like an id.
+        at: The position of the check characters.
+        width: How many check characters there are.
+        rule: A further condition on valid ids.
     """
     return FirstOf(
         CheckedCode(name, pattern, check, at=at, width=width, rule=rule),

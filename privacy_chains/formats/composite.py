@@ -1,4 +1,4 @@
-"""Values made of other values: an address of a mailbox, a URL, a street address."""
+"""Values made of other values: e-mail addresses, URLs, street addresses."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["Composite", "Segment"]
 
 
 class Segment(NamedTuple):
-    """A stretch of the text and the format of what stands there."""
+    """A part of the text, with its format."""
 
     start: int
     end: int
@@ -21,13 +21,13 @@ class Segment(NamedTuple):
 
 
 class Composite(OneLook):
-    """Enciphers some stretches of a text, each by its own format, and keeps what lies between them."""
+    """Enciphers some parts of a text, each with its own format, and keeps everything between them."""
 
     @abstractmethod
     def segments(self, text: str) -> list[Segment]:
-        """The stretches to encipher, disjoint and in reading order.
+        """The parts to encipher, disjoint and in reading order.
 
-        They are found from what a surrogate keeps, so that a surrogate has the same ones.
+        They are found from what a surrogate keeps, so a surrogate has the same parts.
 
         Raises:
             FormatError: ``text`` is not a member.

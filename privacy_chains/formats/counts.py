@@ -19,7 +19,7 @@ _LONGEST = 30
 
 
 def counted(domain: str, quantity: QuantityFormat, lower: Fraction | None, upper: Fraction | None) -> Iterator[Format]:
-    """How the numbers of a type are enciphered: dates and years as others within the type's bounds, if it has any."""
+    """The formats that encipher a type's numbers. Dates and years stay within the type's bounds, if it has any."""
     if isinstance(quantity, DateFormat) and lower is not None and upper is not None:
         first, last = (date.fromordinal(int(bound)).year for bound in (lower, upper))
         yield DayFormat(domain, quantity, first, last)
@@ -30,10 +30,10 @@ def counted(domain: str, quantity: QuantityFormat, lower: Fraction | None, upper
 
 
 class CountFormat(Format):
-    """A number becomes any other of as many digits, in the same spelling: ``$2,000.50`` becomes ``$7,316.24``.
+    """A number becomes any number with as many digits, in the same spelling: ``$2,000.50`` becomes ``$7,316.24``.
 
     Args:
-        domain: Names what the numbers are; it enters the tweak.
+        domain: Names the kind of numbers. It enters the tweak.
         quantity: How the type's strings spell a number.
     """
 
@@ -60,7 +60,7 @@ class CountFormat(Format):
 
 
 class YearsFormat(CountFormat):
-    """A year becomes any other from ``first`` to ``last``; one that is not among these is no member."""
+    """A year becomes any year from ``first`` to ``last``. A year outside this range is not a member."""
 
     def __init__(self, domain: str, quantity: QuantityFormat, first: int, last: int) -> None:
         super().__init__(domain, quantity)
@@ -79,15 +79,15 @@ class YearsFormat(CountFormat):
 
 
 class DayFormat(Format):
-    """A date becomes any other of the years ``first`` to ``last``, in the same spelling and at the same precision.
+    """A date becomes any date in the years ``first`` to ``last``, with the same spelling and precision.
 
-    A month becomes a month, a date without a year any day of a year.
+    A month becomes a month. A date without a year becomes any day of a year.
 
     Args:
-        domain: Names what the dates are; it enters the tweak.
-        dates: How they are spelled.
+        domain: Names the kind of dates. It enters the tweak.
+        dates: How the dates are spelled.
         first: The first year.
-        last: The last.
+        last: The last year.
     """
 
     reading: Reading = "code"
@@ -119,7 +119,7 @@ class DayFormat(Format):
         return self._dates.spell(text, first.toordinal() + ranks[0] * step - NOON * (step < 1))
 
     def _span(self, text: str) -> tuple[date, date, bool]:
-        """The first and the last day that a date can become, and whether it says no day."""
+        """The first and the last day that a date can become, and whether it names no day."""
         said, limits = self._dates.parts(text), self._dates.read(text).limits
         first, last = self._years
         if not said & {"year", "short"}:
@@ -131,10 +131,10 @@ class DayFormat(Format):
 
 
 def _within(rank: int, size: int) -> int:
-    """The rank.
+    """Return the rank unchanged, if it is in range.
 
     Raises:
-        FormatError: It is not one.
+        FormatError: It is out of range.
     """
     if not 0 <= rank < size:
         msg = "the value lies beyond those that are enciphered as one of its kind"
@@ -143,10 +143,10 @@ def _within(rank: int, size: int) -> int:
 
 
 def _count(quantity: Quantity) -> int:
-    """The number in steps, without its sign.
+    """The number in units of its step, without the sign.
 
     Raises:
-        FormatError: It is no whole number of steps, or a very long one.
+        FormatError: It is not a whole number of steps, or a very long one.
     """
     steps = abs(quantity.number) / quantity.step
     if steps.denominator != 1 or steps >= Fraction(10) ** _LONGEST:
@@ -156,6 +156,6 @@ def _count(quantity: Quantity) -> int:
 
 
 def _counts(quantity: Quantity) -> tuple[int, int]:
-    """The least number of steps with as many digits, and how many such there are."""
+    """The smallest number of steps with as many digits, and how many such numbers there are."""
     digits = len(str(_count(quantity)))
     return (0, 10) if digits == 1 else (10 ** (digits - 1), 9 * 10 ** (digits - 1))

@@ -1,4 +1,4 @@
-"""A user's own types in a line: an alphabet, a regular expression (`RegexFormat`), or a pair of functions."""
+"""One-line formats for your own types: an alphabet, a regular expression (`RegexFormat`), or a pair of functions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["AlphabetFormat", "RankFormat"]
 
 
 class AlphabetFormat(OneLook):
-    """Strings over one alphabet, enciphered within their length.
+    """Strings over one alphabet. A surrogate has the same length.
 
     Example:
         >>> genome = AlphabetFormat("GENOME", "ACGT")
@@ -22,7 +22,7 @@ class AlphabetFormat(OneLook):
     Args:
         name: Names the domain.
         alphabet: Its characters, each once.
-        separators: Characters that may stand between them and are kept.
+        separators: Characters that may be between them and are kept.
         reading: How a model may respell a surrogate.
 
     Raises:
@@ -64,8 +64,8 @@ class RankFormat(Format):
 
     Args:
         name: Names the domain.
-        rank: A member's number in ``[0, size)``; any error it raises means that the text is no member.
-        unrank: The member of a number, the inverse of ``rank``.
+        rank: Gives a member's number in ``[0, size)``. Any error it raises means that the text is not a member.
+        unrank: Gives the member for a number: the inverse of ``rank``.
         size: How many members there are.
         reading: How a model may respell a surrogate.
     """
@@ -99,5 +99,5 @@ class RankFormat(Format):
     def _number(self, text: str) -> int:
         try:
             return self._rank(text)
-        except Exception:  # noqa: BLE001  # whatever the user's function raises may quote the value
+        except Exception:  # noqa: BLE001  # any exception from the user's function may quote the value
             return -1

@@ -1,4 +1,4 @@
-"""Enciphering of a format's members: the ranks are permuted until the result is a member again (cycle-walking)."""
+"""Encipher a format's members: permute the ranks until the result is a member again (cycle-walking)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["decipher", "encipher", "encipher_parts"]
 
 _MAX_STEPS = 20_000
 _MOST_DIGITS = 16
-"""Of an integer that every reader of JSON keeps."""
+"""The most digits of an integer that every JSON parser keeps exactly."""
 
 
 def encipher(fmt: Format, text: str, cipher: TweakedCipher) -> str:
@@ -33,7 +33,7 @@ def encipher_parts(fmt: Format, text: str, cipher: TweakedCipher) -> tuple[str, 
         CipherError: The check failed; nothing is released.
     """
     surrogate, start, ranks, end, steps = _walk(fmt, text, cipher)
-    # After one step both strings have been read and written from one another: deciphering the ranks decides.
+    # After a single step, both strings have been read and written from each other: deciphering the ranks is enough.
     if steps == 1:
         deciphers = _permuted(cipher, start, end, inverse=True) == ranks
     else:
@@ -54,14 +54,14 @@ def decipher(fmt: Format, surrogate: str, cipher: TweakedCipher) -> str:
 
 
 _Walked: TypeAlias = tuple[str, tuple[Part, ...], list[int], list[int], int]
-"""Where a walk ended, the parts it started from and their ranks, the ranks it reached, and in how many steps."""
+"""The end of a walk, the parts it started from and their ranks, the ranks it reached, and the number of steps."""
 
 
 def _walk(fmt: Format, text: str, cipher: TweakedCipher, *, inverse: bool = False) -> _Walked:
-    """Permute the ranks of ``text``, again and again, until the result reads back (cycle-walking).
+    """Permute the ranks of ``text`` repeatedly until the result reads back (cycle-walking).
 
-    Walking ends: the permutation's cycle leads back to ``text``, which reads back; a format that makes it long is
-    refused. It is undone by walking with the inverse, since both directions stop at the same strings.
+    The walk always ends, because the permutation's cycle leads back to ``text``, which reads back. A format that makes
+    it too long is refused. Walking with the inverse undoes it, because both directions stop at the same strings.
     """
     chosen, parts, write = fmt.claim(text)
     ranks = original = [part.rank for part in parts]
@@ -77,9 +77,9 @@ def _walk(fmt: Format, text: str, cipher: TweakedCipher, *, inverse: bool = Fals
 
 
 def _leads_with_zero(text: str) -> bool:
-    """Whether a value is a code of several digits that begins with a zero, which an integer cannot say.
+    """Whether a value is a code of several digits with a leading zero, which an integer cannot express.
 
-    A surrogate is of its original's kind: what can be answered as an integer comes back from one.
+    A surrogate is like its original in this: a model may answer with an integer only if it can be read back.
     """
     if not text.isascii():
         text = "".join(filter(str.isalnum, text))
@@ -88,7 +88,7 @@ def _leads_with_zero(text: str) -> bool:
 
 
 def _permuted(cipher: TweakedCipher, parts: Sequence[Part], ranks: Sequence[int], *, inverse: bool) -> list[int]:
-    """The image of each rank within its part's domain; a domain of one member has no other."""
+    """The image of each rank within its part's domain. A domain of one member has only one image."""
     images, permute = [*ranks], cipher.decrypt if inverse else cipher.encrypt
     for place, (domain, size, _, ring, steps, gaps) in enumerate(parts):
         if size == 1:
@@ -106,7 +106,7 @@ def _permuted(cipher: TweakedCipher, parts: Sequence[Part], ranks: Sequence[int]
 
 
 def _reads_as(fmt: Format, text: str, chosen: Format, parts: Sequence[Part], ranks: Sequence[int]) -> Write | None:
-    """What writes strings like ``text``, if the same format reads it, as the same parts with the given ranks."""
+    """A function that writes strings like ``text``, if the same format reads it as these parts with these ranks."""
     try:
         found, read, write = fmt.claim(text)
     except FormatError:

@@ -1,4 +1,4 @@
-"""Expressions of the ways in which dates are written."""
+"""Regular expressions for the ways in which dates are written."""
 
 from __future__ import annotations
 
@@ -33,19 +33,19 @@ _APART = (
     rf"\A(?P<first>[0-9]{{1,2}})(?P<mark>[ ])(?P<second>[0-9]{{1,2}})[ ]{_LATE}\Z",
     rf"\A(?P<first>[0-9]{{2}})(?P<mark>)(?P<second>[0-9]{{2}}){_LATE}\Z",
 )
-"""Dates that nothing but blanks parts, or nothing at all: only where words say that it is one."""
+"""Dates whose parts have only blanks between them, or nothing. They count only if words say that they are dates."""
 _NO_DATE = rf"[:.][0-9]|\s?[ap]\.?\s?m\b|\s+(?:{{of_date}}\s+)?(?:{_MONTHS_ALONE})\b"
-"""What follows a number behind a month's name that is no day of it: ``mar. 14 mai`` is a Tuesday."""
+"""If this follows a number after a month's name, the number is not its day: ``mar. 14 mai`` is a Tuesday."""
 _KEYED = {
     "year": ("(?:19|20)[0-9]{2}", "{year_field}"),
     "month": ("(?:1[0-2]|0?[1-9])", "{month_field}"),
     "day": ("(?:3[01]|[12][0-9]|0?[1-9])", "{day_field}"),
 }
-"""The parts of a date that stand in fields of their own, and what the fields are called."""
+"""The parts of a date that have fields of their own, with the names of the fields."""
 
 
 def keyed_dates(*, named: bool = False) -> tuple[str, ...]:
-    """Expressions of dates whose parts are fields of a record, from the first value to the last.
+    """Regular expressions for dates whose parts are fields of a record, from the first value to the last.
 
     ``{"year": 1974, "month": 12, "day": 25}`` holds ``1974, "month": 12, "day": 25``, and ``[1974, 12, 25]`` a list.
 

@@ -1,4 +1,4 @@
-"""Calendar dates in numbers or words, to the month, the day or the time of it; spelling and order of the parts stay."""
+"""Calendar dates in numbers or words, with or without a day or a time. The spelling and order of the parts stay."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from privacy_chains.formats.weekdays import FULL_DAYS, SHORT_DAYS
 __all__ = ["NO_YEAR", "DateFormat"]
 
 _LAST = 2068
-"""The last year that two digits stand for, unless a format says otherwise."""
+"""The last year that two digits can mean, unless a format says otherwise."""
 NO_YEAR = 2000
-"""The year in which dates without one are counted: a leap year."""
+"""The year assumed for dates without one. It is a leap year."""
 _NO_DAY = 15
-"""The day for which a month stands: noise that is small leaves it in its month."""
+"""The day assumed for a month without a day: small noise then leaves it in the same month."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +34,11 @@ class _Date:
 
     Attributes:
         day: The day.
-        end: Where the date ends.
-        parts: Where its parts stand, by the names of the pattern's groups.
-        month_first: Whether the month stands before the day.
-        clock: The time of that day, where one follows.
-        spoken: The date in words, where it has no figures.
+        end: The end of the date.
+        parts: The positions of its parts, by the names of the pattern's groups.
+        month_first: Whether the month comes before the day.
+        clock: The time of day, if one follows.
+        spoken: The date in words, if it has no digits.
     """
 
     day: date
@@ -50,38 +50,38 @@ class _Date:
 
     @property
     def number(self) -> Fraction:
-        """The days since 31 December of the year 0, from noon to noon."""
+        """The days since noon of 31 December of the year 0."""
         time = self.clock.seconds / DAY - NOON if self.clock else 0
         return Fraction(self.day.toordinal() + time)
 
     @property
     def step(self) -> Fraction:
-        """The precision that it is written with, in days."""
+        """The precision with which it is written, in days."""
         return self.clock.step / DAY if self.clock else Fraction(1)
 
 
 class DateFormat(QuantityFormat):
     """Dates: ``2024-01-15``, ``01/15/2024``, ``15.1.24``, ``January 15th, 2024``, ``Mon, 15 Jan 2024``, ``05/2024``.
 
-    A time of day right behind a date belongs to it: ``2024-01-15T10:30:00.250Z``, ``15 Jan 2024 at 2 pm``.
+    A time of day right after a date belongs to it: ``2024-01-15T10:30:00.250Z``, ``15 Jan 2024 at 2 pm``.
 
-    The number counts days (1 is 1 January of the year 1). A date without a time counts as its noon, so that the
-    nearest whole number to a time is its day: 10:30 is 1/16 less. A month without a day counts as its 15th. A time
-    zone is kept; times of different zones are compared as they are written.
+    The number counts days (1 is 1 January of the year 1). A date without a time counts as its noon, so that the nearest
+    whole number to a time is its day: 10:30 is 1/16 less. A month without a day counts as its 15th. A time zone is
+    kept. Times in different zones are compared as written.
 
-    Of days in a row (``12-14 May 2024``) the first counts; the last follows it, within the month.
+    In a range of days (``12-14 May 2024``) the first day counts. The last day follows it, within the month.
 
-    The order of day and month in ``03/04/2024`` is that of the original where the original shows it, else that of the
-    text around it (:meth:`within`), else month first, or day first between points; a surrogate that does not show it
-    is read by that default. Names of months in English, German, French, Spanish, Italian, Dutch and Portuguese, in
-    full and in short; a weekday before the date, or behind it, moves by as many days as the date does. The parts may
-    stand in fields of a record: ``1974, "month": 12, "day": 25``.
+    If the original does not show the order of day and month, as in ``03/04/2024``, the text around it decides
+    (:meth:`within`). Otherwise the month comes first, or the day if the separators are points. A surrogate that does
+    not show the order is read by that default. Names of months may be in English, German, French, Spanish, Italian,
+    Dutch or Portuguese, in full or abbreviated. A weekday before or after the date moves by as many days as the date.
+    The parts may be in fields of a record: ``1974, "month": 12, "day": 25``.
 
     Args:
-        latest: The last year that two digits stand for; they stand for one of the hundred years up to it, and a year
-            beyond these is written by its last two digits.
-        tongue: The language of months that are spelled alike in several, such as ``de``, where it is known.
-        day_first: Whether the day stands before the month where the date itself does not show it.
+        latest: The last year that two digits can mean. They mean one of the hundred years up to it. A year outside
+            these is written with its last two digits.
+        tongue: The language (such as ``de``) of a month whose name is spelled the same in several, if it is known.
+        day_first: Whether the day comes before the month if the date itself does not show it.
     """
 
     unit = "days"
@@ -94,11 +94,11 @@ class DateFormat(QuantityFormat):
         self._latest, self._tongue, self._day_first = latest, tongue, day_first
 
     def speaking(self, tongue: str) -> DateFormat:
-        """The same with months in a language, such as ``de``, where they are spelled alike in several."""
+        """A copy that reads month names as those of a language, such as ``de``, if several spell them the same."""
         return DateFormat(self._latest, tongue, day_first=self._day_first)
 
     def within(self, texts: Sequence[str], start: int, end: int) -> DateFormat:
-        """The same in the order of day and month of the first text, which shows it or is written in a language."""
+        """A copy with the order of day and month of the first text, known from its other dates or its language."""
         if self._day_first or not AMBIGUOUS.fullmatch(texts[0], start, end):
             return self
         days = is_day_first(texts, start, end)
@@ -133,7 +133,7 @@ class DateFormat(QuantityFormat):
         return rewritten(text, pieces)
 
     def parts(self, text: str) -> frozenset[str]:
-        """What a date says: of ``year`` (``short`` where a dash leads to two digits), ``month`` or ``name``, ``day``.
+        """The parts of a date: ``year`` (or ``short`` if a dash leads to two digits), ``month`` or ``name``, ``day``.
 
         Raises:
             FormatError: It is none.
@@ -141,7 +141,7 @@ class DateFormat(QuantityFormat):
         return frozenset(self._find(text).parts)
 
     def without_time(self, text: str) -> str:
-        """A date without the time of day behind it.
+        """A date without the time of day after it.
 
         Raises:
             FormatError: It is none.
@@ -201,12 +201,12 @@ def _year_of(text: str | None, latest: int) -> int:
 
 
 def _full(year: int, latest: int) -> int:
-    """A year of two digits with its century."""
+    """A two-digit year with its century added."""
     return year if year >= 100 else latest - (latest - year) % 100
 
 
 def _written(text: str, found: _Date, day: date, tongue: str = "") -> Iterator[tuple[tuple[int, int], str]]:
-    """Each part of a date with what is written in its place."""
+    """The position of each part of a date, with the text that replaces it."""
     for name, (start, end) in found.parts.items():
         old = text[start:end]
         match name:
@@ -228,7 +228,7 @@ def _written(text: str, found: _Date, day: date, tongue: str = "") -> Iterator[t
 
 
 def _pads(text: str, found: _Date) -> bool:
-    """Whether a part of two digits would be padded if it were smaller: all have two, and are no numbers of JSON."""
+    """Whether two-digit parts are zero-padded: all parts have two digits, and they are not JSON numbers."""
     if "keyed" in found.parts:
         return False
     widths = [text[slice(*found.parts[name])] for name in ("month", "day") if name in found.parts]
@@ -236,7 +236,7 @@ def _pads(text: str, found: _Date) -> bool:
 
 
 def _century(found: _Date, latest: int) -> tuple[Fraction, Fraction] | None:
-    """The first and the last moment that a year of two digits can say."""
+    """The first and the last moment that a two-digit year can express."""
     start, end = found.parts.get("year", found.parts.get("short", (0, 4)))
     if (found.spoken.year >= 100) if found.spoken else (end - start != 2):
         return None
@@ -249,12 +249,12 @@ def _ordinal(day: int) -> str:
 
 
 def _later_day(old: str, later: int) -> str:
-    """The name of the day that comes so many days later: right without a year, too."""
+    """The name of the weekday so many days later. It is right even without a year."""
     days = names_like(old, FULL_DAYS, *SHORT_DAYS)
     place = [name.casefold() for name in days].index(old.casefold())
     return days[(place + later) % len(days)]
 
 
 def _like(old: str, new: str) -> str:
-    """A word in the letter case of the word it replaces."""
+    """A word in the letter case of the word that it replaces."""
     return new.upper() if old.isupper() else new.lower() if old.islower() else new[:1].upper() + new[1:]

@@ -1,4 +1,4 @@
-"""Devices and where they are: equipment identities, coordinates."""
+"""Equipment identities and coordinates."""
 
 from __future__ import annotations
 
@@ -52,9 +52,9 @@ class _Degrees(OneLook):
 
 
 class CoordinatesFormat(Composite):
-    """Latitude and longitude in decimal degrees, or one of them; the same number has the same surrogate everywhere.
+    """Latitude and longitude in decimal degrees, or one of them. The same number always has the same surrogate.
 
-    Signs and letters stay: a place becomes another of the same quarter of the earth, anywhere in it.
+    Signs and letters stay: a place becomes any other place in the same quarter of the earth.
     """
 
     reading: Reading = "exact"

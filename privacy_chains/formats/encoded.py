@@ -1,4 +1,4 @@
-"""Encoded texts: runs of base64 or of hexadecimal digits, and what encoded words of e-mails say."""
+"""Encoded texts: runs of base64 or hexadecimal digits, and the encoded words of e-mails."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ _HEX = lazily(r"(?:0[xX])?(?:[0-9A-Fa-f]{2})+|(?:[0-9A-Fa-f]{2}[ :\-])+[0-9A-Fa-
 _BASE64 = lazily(r"[A-Za-z0-9+/_\-]+(?:\r?\n[A-Za-z0-9+/_\-]+)*={0,2}")
 _KEPT = frozenset(" :\r\n=")
 _STEPS = {2: 16, 3: 4}
-"""Of the last character of base64, by how many are over: only multiples of this leave no bits over (RFC 4648)."""
+"""By the length of the last base64 group: its last character is a multiple of this, so no bits are left (RFC 4648)."""
 _LONGEST_PART = 256
 
 
 class EncodedFormat(OneLook):
     """Base64 (RFC 4648, either alphabet) and hexadecimal digits, enciphered over the whole alphabet.
 
-    The surrogate is valid in the same coding, but decodes to no text.
+    The surrogate is valid in the same encoding, but does not decode to text.
     """
 
     reading: Reading = "exact"
@@ -69,10 +69,10 @@ class EncodedFormat(OneLook):
 
 
 def _read(text: str) -> tuple[str, list[int]]:
-    """The coding of a text, and where what it enciphers stands.
+    """The encoding of a text, and the positions of the characters to encipher.
 
     Raises:
-        FormatError: It is in none, a number with zeros before it, or nothing but signs.
+        FormatError: It has no known encoding, is a number with leading zeros, or only has signs.
     """
     if not any(map(str.isalpha, text)) and (text[:1] == "0" or not any(map(str.isdigit, text))):
         msg = "the value is a number, or signs"
@@ -99,10 +99,10 @@ _PAGE = 256
 
 
 class QuotedFormat(OneLook):
-    """The Q coding of encoded words (RFC 2047, section 4.2): every letter and digit is enciphered, and so are spaces.
+    """The Q encoding of encoded words (RFC 2047, section 4.2): all letters, digits and spaces are enciphered.
 
-    Bytes that are escaped alone stay escaped bytes, those that begin a character such bytes and those that go on with
-    one such, so that no others arise that say a character together.
+    Each escaped byte stays in its class: a byte that is a character alone, one that begins a character, or one that
+    continues a character. So no new multi-byte characters arise.
     """
 
     reading: Reading = "exact"
@@ -126,7 +126,7 @@ def _tokens(text: str) -> list[str]:
     """The escaped bytes and the characters of a text.
 
     Raises:
-        FormatError: It is not in the Q coding, says nothing, or is a code with a zero in front.
+        FormatError: It is not in the Q encoding, has no content, or is a code with a leading zero.
     """
     found = list(_TOKEN.finditer(text))
     whole = sum(len(token[0]) for token in found) == len(text) <= _LONGEST_PART
@@ -137,17 +137,17 @@ def _tokens(text: str) -> list[str]:
 
 
 def _speaks(token: re.Match[str]) -> bool:
-    """Whether it is a letter or a digit, or a byte that stands for one."""
+    """Whether it is a letter or a digit, or an escaped byte of one."""
     return token[0].isalnum() or bool(token["byte"])
 
 
 def _is_code(text: str) -> bool:
-    """Whether it is nothing but digits after a zero, which formats of codes keep."""
+    """Whether it consists of digits with a leading zero, which formats of codes keep."""
     return text.lstrip("-")[:1] == "0" and not any(map(str.isalpha, text))
 
 
 def _alphabet(token: str) -> Sequence[str]:
-    """What stands in the place of a token: what is like it."""
+    """The tokens that may replace a token: all of the same kind."""
     if token[0] == "=" and len(token) > 1:
         return _bytes_like(int(token[1:], 16)) or (token,)
     if token in _WORDS:
@@ -170,5 +170,5 @@ def _bytes_like(byte: int) -> list[str]:
 
 
 def encoded_text() -> FirstOf:
-    """Encoded texts of every coding."""
+    """The format of encoded texts in every encoding."""
     return FirstOf(EncodedFormat(), QuotedFormat())

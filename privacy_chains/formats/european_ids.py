@@ -80,7 +80,7 @@ _ICAO_EITHER = "[0-9CFGHJKLMNPRTVWXYZ]"
 
 
 def _icao_document(name: str) -> FirstOf:
-    """Document numbers in the letters that are used, in any letters, and with a wrong check digit."""
+    """Document numbers: with the letters in use, with any letters, and with a wrong check digit."""
     return FirstOf(
         CheckedCode(name, rf"{_ICAO_LETTERS}{_ICAO_EITHER}{{7}}", _icao),
         checked_id(f"{name}/letters", r"[A-Z][A-Z0-9]{7}", _icao, r"[A-Z][A-Z0-9]{7}\d"),
@@ -116,7 +116,7 @@ def _pesel(payload: str) -> str:
 
 
 def _pesel_date(code: str) -> bool:
-    """Whether the first six digits are a day: the month also says the century."""
+    """Whether the first six digits are a date. The month also encodes the century."""
     year, month, day = int(code[:2]), int(code[2:4]), int(code[4:6])
     century = (1900, 2000, 2100, 2200, 1800)[month // 20]
     try:

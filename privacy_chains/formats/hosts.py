@@ -1,4 +1,4 @@
-"""Host names and the mailboxes at them."""
+"""Host names and e-mail addresses."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ PROVIDERS = frozenset(
         "yahoo.de yahoo.es yahoo.fr yahoo.it yandex.ru ymail.com zoho.com 126.com 163.com"
     ).split()
 )
-"""Public mail providers, kept unless asked otherwise: which one it is says little, and the name helps a model."""
+"""Public mail providers, kept by default: the provider says little about a person, and its name helps a model."""
 
 _SECOND_LEVEL = frozenset(
     ("ac", "co", "com", "edu", "gob", "gouv", "gov", "ltd", "me", "mil", "net", "nhs", "or", "org", "plc", "sch")
 )
-"""Labels that, in front of a two-letter country code, belong to the public suffix (co.uk, com.br), frozen."""
+"""Labels that belong to the public suffix before a two-letter country code (co.uk, com.br). Frozen."""
 
 _LABELS = lazily(r"[\w-]+(?:\.[\w-]+)*")
 _EMAIL = lazily(r"(?P<local>\"[^\"\\]+\"|[^\s@\"]+)@(?P<domain>[^\s@]+)")
@@ -38,17 +38,17 @@ _EMAIL = lazily(r"(?P<local>\"[^\"\\]+\"|[^\s@\"]+)@(?P<domain>[^\s@]+)")
 
 _OPEN, _CLOSE = r"\s?[\[({<]\s?", r"\s?[\])}>]\s?"
 EMAIL_AT = rf"(?:{_OPEN}(?:at|@){_CLOSE}|\sat\s|@)"
-"""What people write for the sign, in lower case: ``@``, ``[at]``, `` at ``."""
+"""What people write for the @ sign, in lower case: ``@``, ``[at]``, `` at ``."""
 EMAIL_DOT = rf"(?:{_OPEN}(?:dot|point|punkt|punto|ponto|\.){_CLOSE}|\s(?:dot|punkt|punto|ponto)\s|\.)"
-"""What they write for a full stop in an address."""
+"""What people write for a full stop in an address, in lower case."""
 _SPELLED_MARK = lazily(rf"(?P<at>{EMAIL_AT})|{EMAIL_DOT}", re.IGNORECASE)
 
 
 class DomainFormat(Composite):
     """Host names, enciphered label by label: the public suffix, a leading ``www`` and punycode marks are kept.
 
-    A label has one surrogate wherever it stands, in addresses of mailboxes and URLs too, so hosts of one organization
-    stay recognisable as such. A name without a dot is enciphered whole.
+    A label has the same surrogate everywhere, including e-mail addresses and URLs, so hosts of one organization can
+    still be recognised as such. A name without a dot is enciphered as a whole.
 
     Args:
         keep: Domains that are left as they are.
@@ -95,17 +95,17 @@ _EMAIL_KEEPS = (
 
 
 class EmailFormat(Composite):
-    """E-mail addresses: the local part as a name where it is made of words, and letter by letter elsewhere.
+    """E-mail addresses. A local part made of words is enciphered as a name, any other letter by letter.
 
-    The words are enciphered as people's names are, under the same sub-key: ``john.smith@`` follows John Smith. The
-    domain is enciphered as `DomainFormat` does.
+    The words are enciphered like people's names, under the same sub-key: ``john.smith@`` follows John Smith. The domain
+    is enciphered with `DomainFormat`.
 
     Args:
         keep_providers: Leave the domains of well-known public providers as they are.
-        keep: What `PersonFormat` keeps of listed names; addresses follow names where both keep the same.
+        keep: What `PersonFormat` keeps of listed names. Addresses follow names if both keep the same.
 
     Raises:
-        FormatError: An attribute is none of them.
+        FormatError: An attribute is unknown.
     """
 
     borrows = DomainFormat.borrows | {"PERSON"}
@@ -128,7 +128,7 @@ class EmailFormat(Composite):
         ]
 
     def lent(self, text: str) -> tuple[tuple[str, str], ...]:
-        """The host, unless it is a well-known provider's or a single word."""
+        """The host, unless it is a single word or belongs to a well-known provider."""
         found = _EMAIL.fullmatch(text)
         with suppress(FormatError):
             if found and "." in found["domain"] and self._domain.segments(found["domain"]):
@@ -137,9 +137,9 @@ class EmailFormat(Composite):
 
 
 class SpelledEmailFormat(OneLook):
-    """E-mail addresses whose signs are spelled: ``john dot doe at example dot com``, ``john.doe [at] acme [dot] com``.
+    """Spelled-out e-mail addresses: ``john dot doe at example dot com``, ``john.doe [at] acme [dot] com``.
 
-    They are enciphered as the address that they spell, so that its surrogate spells that address's surrogate.
+    A spelled-out address is enciphered as the address that it spells, so its surrogate spells that address's surrogate.
 
     Args:
         plain: The format of addresses.

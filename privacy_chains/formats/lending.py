@@ -1,4 +1,4 @@
-"""One cipher for values that hold parts of other types, such as an address of a mailbox that holds a name."""
+"""A cipher for values with parts of other types, such as an e-mail address with a name in it."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ __all__ = ["Lending"]
 
 @dataclass(frozen=True, repr=False)
 class Lending:
-    """Enciphers each part by its own type's cipher.
+    """Enciphers each part with the cipher of its own type.
 
-    **Guarantee**: that of the ciphers; equal parts have equal images in whatever type of value they stand.
+    **Guarantee**: the guarantee of the ciphers. Equal parts have equal images in values of every type.
 
-    **Warning**: who learns a part in one type of value knows it in the other.
+    **Warning**: whoever learns a part in one type of value knows it in every other.
 
     Attributes:
-        own: The cipher of the values themselves.
-        others: By type, that of parts whose domains begin with the type.
+        own: The cipher for the values themselves.
+        others: For each type, the cipher for parts whose domains begin with that type.
     """
 
     own: TweakedCipher

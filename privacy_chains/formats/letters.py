@@ -19,7 +19,7 @@ class Alphabet:
     """A set of letters that are exchanged for one another.
 
     Attributes:
-        name: What the letters share: script, vowel or consonant, marks. It is kept, so it may be told.
+        name: What the letters have in common: script, vowel or consonant, marks. It is kept, so it may be revealed.
         letters: The members, in rank order.
     """
 
@@ -42,9 +42,9 @@ class Symbol:
     """One letter with the combining marks written after it.
 
     Attributes:
-        letter: The letter, lower case where it has one.
-        marks: Combining marks, kept as they are.
-        alphabet: The letters it is exchanged for.
+        letter: The letter, in lower case if it has one.
+        marks: Combining marks, kept unchanged.
+        alphabet: The letters for which it is exchanged.
     """
 
     letter: str
@@ -91,7 +91,7 @@ def _alphabet_of(letter: str) -> Alphabet:
 
 @cache
 def _composing(letter: str, marks: str) -> Alphabet:
-    """The alphabet of a letter before marks: the letters that compose with them as far as it does."""
+    """The alphabet of a letter before marks: the letters that compose with the marks to the same extent."""
     whole = _alphabet_of(letter)
     length = len(unicodedata.normalize("NFC", letter + marks))
     letters = tuple(x for x in whole.letters if len(unicodedata.normalize("NFC", x + marks)) == length)
@@ -99,7 +99,7 @@ def _composing(letter: str, marks: str) -> Alphabet:
 
 
 def fold(text: str) -> str:
-    """Lower case, letter by letter, wherever that can be undone."""
+    """Make each letter lower-case, if that can be undone."""
     return text.lower() if text.isascii() else "".join(map(_fold_letter, text))
 
 
@@ -109,7 +109,7 @@ def _fold_letter(letter: str) -> str:
 
 
 def unfold(text: str) -> str:
-    """Upper case, letter by letter, wherever `fold` undoes it."""
+    """Make each letter upper-case, if `fold` undoes it."""
     return text.upper() if text.isascii() else "".join(map(_unfold_letter, text))
 
 

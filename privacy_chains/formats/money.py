@@ -17,7 +17,7 @@ _DOT_GROUPS = worded(r"€|\bEUR|\b{point_grouped_money}\b|\bR\$|\bkr\b|\bzł|\b
 class MoneyFormat(QuantityFormat):
     """Amounts: ``$2,000``, ``€1.234,50``, ``12k USD``, ``$1.2 million``, ``($27)``, ``two million dollars``.
 
-    A point before three digits groups them where the currency is one that is written so (``1.234 €``).
+    A point before three digits is a group separator if amounts in that currency are written so (``1.234 €``).
     """
 
     unit = "currency units"

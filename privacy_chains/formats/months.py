@@ -1,6 +1,6 @@
-"""The names of months, in full and in short, as dates are written with them.
+"""The names of months in dates, in full and abbreviated.
 
-The lists whose order decides surrogates come first, then the languages of the lexicon that they lack.
+The lists whose order decides surrogates come first, then the other languages of the lexicon.
 """
 
 from __future__ import annotations
@@ -24,25 +24,25 @@ __all__ = [
 ]
 
 LONGEST_MONTH: Final = 12
-"""How many letters the name of a month has at most: ``października``."""
+"""The most letters in the name of a month: ``października``."""
 
 _SPANISH_LAST = tuple(sorted(MONTHS, key=lambda names: names[0] == "enero"))
 """For dates without ``de``: ``3 marzo 2024`` is Italian."""
 
 
 def _folded(month: str) -> str:
-    """A month in small letters; ``sept`` is ``sep``."""
+    """A month in lower case; ``sept`` becomes ``sep``."""
     return "sep" if month.casefold() == "sept" else month.casefold()
 
 
 def in_order() -> tuple[str, ...]:
-    """The languages of the lexicon in the order in which they are asked: one that is added comes last."""
+    """The languages of the lexicon in the order in which they are tried. New languages come last."""
     first = dict.fromkeys((*TONGUES, *FURTHER))
     return (*first, *(language for language in languages() if language not in first))
 
 
 def _further() -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The months of the languages of the lexicon, in each of their forms, with the language."""
+    """The months in the languages of the lexicon, in each of their forms, with the language."""
     for language in in_order():
         months = list(entries("month", language))
         for form in range(max((len(month.forms) for month in months), default=0)):
@@ -54,9 +54,9 @@ _KNOWN = frozenset(_folded(name) for _, names in _RANKED for name in names)
 _FURTHER = tuple((of, names) for of, names in _further() if not _KNOWN.issuperset(map(_folded, names)))
 _SPOKEN = (*_RANKED, *_FURTHER)
 RANKED_TONGUES = frozenset(TONGUES)
-"""The languages whose order decides surrogates: where nothing else tells, a month is of one of these."""
+"""The languages whose order decides surrogates. If nothing else decides, a month is in one of these."""
 MONTH_NAMES = frozenset(name.lower() for _, names in _SPOKEN for name in names)
-"""The names of months, in small letters."""
+"""The names of months, in lower case."""
 _BY_NAME: dict[str, frozenset[str]] = {}
 for _of, _names in _SPOKEN:
     for _name in map(_folded, _names):
@@ -64,13 +64,13 @@ for _of, _names in _SPOKEN:
 
 
 def month_of(name: str) -> int:
-    """The number of a month that goes by a name, in full or in short."""
+    """The number of the month with a name, in full or abbreviated."""
     folded = _folded(name)
     return next(at for _, names in _SPOKEN for at, month in enumerate(names, 1) if month.casefold() == folded)
 
 
 def tongues_of(month: str) -> frozenset[str]:
-    """The languages in which a word is the name of a month, in full or in short."""
+    """The languages in which a word is the name of a month, in full or abbreviated."""
     return _BY_NAME.get(_folded(month), frozenset())
 
 
@@ -79,12 +79,12 @@ def _others() -> Iterator[tuple[str, ...]]:
 
 
 def full_names() -> frozenset[str]:
-    """The names of months that are no abbreviations in their language, each as it is written there."""
+    """The full names of months, each as written in its language."""
     return frozenset(name for names in (MONTHS[0], *MONTHS[2:], *_others()) for name in names)
 
 
 def names_like(old: str, lists: tuple[tuple[str, ...], ...], *others: tuple[str, ...]) -> tuple[str, ...]:
-    """The list that a name comes from; one of ``others`` where it is in none of the first."""
+    """The list that holds a name; one of ``others`` if none of the first does."""
     folded = _folded(old)
     knowing = [names for names in lists if folded in [name.casefold() for name in names]]
     spelled = [names for names in knowing if old in names]  # "mai" is French, "Mai" German
@@ -92,18 +92,18 @@ def names_like(old: str, lists: tuple[tuple[str, ...], ...], *others: tuple[str,
 
 
 def _spoken(old: str, tongue: str) -> tuple[str, ...]:
-    """The list of a language that a name comes from, if it has it."""
+    """The list of a language that holds a name, if there is one."""
     folded = _folded(old)
     return next((names for of, names in _SPOKEN if of == tongue and folded in [_folded(name) for name in names]), ())
 
 
 def month_names(name: str, text: str, tongue: str = "") -> tuple[str, ...]:
-    """The months in the language and the length in which a name of one is written.
+    """All months, in the language and length of one month's name.
 
     Args:
         name: The name.
-        text: The date that it stands in.
-        tongue: The language, such as ``de``, where it is known.
+        text: The date with the name in it.
+        tongue: The language, such as ``de``, if it is known.
     """
     lists = MONTHS if SPANISH.search(text) else _SPANISH_LAST
     return _spoken(name, tongue) or names_like(name, lists, *SHORT_MONTHS, *_others())

@@ -17,13 +17,13 @@ WORDS = Path(__file__).parent / "data" / "names_v1.txt"
 
 @dataclass(frozen=True, slots=True)
 class NameLists:
-    """Every listed word in exactly one class.
+    """All listed words, each in exactly one class.
 
     Attributes:
         classes: Class name to its words, in rank order. A name reads ``kind.area.band[.word][.sigma][.marked]``:
             ``word`` marks words of everyday language, ``sigma`` words that end in ς, ``marked`` words with diacritics.
-            Other classes are ``word`` (everyday words), ``cue-...`` (words that announce a name, or make a street or
-            a company of it) and ``blunt`` (names that would amuse: exchanged only among themselves).
+            Other classes are ``word`` (everyday words), ``cue-...`` (words that announce a name, or turn it into a
+            street or a company) and ``blunt`` (names that would amuse: exchanged only among themselves).
         roles: ``titles``, ``particles``, ``suffixes``, ``rude``: words kept as they are; ``avoid``: letter groups no
             surrogate may contain.
     """
@@ -49,7 +49,7 @@ class NameLists:
 
     @property
     def kept(self) -> frozenset[str]:
-        """The words that stay as they are wherever a name holds them."""
+        """The words that stay unchanged in every name."""
         return frozenset(word for role in ("titles", "particles", "suffixes", "rude") for word in self.roles[role])
 
 

@@ -1,6 +1,6 @@
-"""Pieces of names: words, single letters, and what is kept.
+"""The pieces of names: words, single letters, and what is kept.
 
-What a piece is depends only on what its surrogate keeps, so the surrogate is cut in the same places.
+The pieces depend only on what a surrogate keeps, so the surrogate is cut in the same places.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _RUNS = lazily(r"((?:Um*)+(?![lm]))|(?:Um*)?(?:lm*)+")
 
 
 class Case(Enum):
-    """How the letters of a piece are cased."""
+    """The letter case of a piece."""
 
     LOWER = "lower"
     TITLE = "title"
@@ -38,7 +38,7 @@ class Case(Enum):
         return unfold(word[0]) + word[1:] if self is _TITLE else unfold(word)
 
 
-_LOWER, _TITLE = Case.LOWER, Case.TITLE  # looked up for every word: the class takes longer to tell them
+_LOWER, _TITLE = Case.LOWER, Case.TITLE  # needed for every word, and looking them up in the class is slower
 
 
 class Role(Enum):
@@ -59,13 +59,13 @@ _ROLES = (Role.SUFFIX, Role.PARTICLE, Role.TITLE, Role.RUDE)
 
 
 class NamePiece(NamedTuple):
-    """A stretch of letters in a text, in one case.
+    """A run of letters in a text, in one case.
 
     Attributes:
         start: Its first code point.
         end: One past its last.
-        role: What it is.
-        case: How it is cased.
+        role: Its role.
+        case: Its letter case.
         word: Its letters, folded.
     """
 
@@ -80,7 +80,7 @@ def cut(text: str) -> list[NamePiece]:
     """The pieces of a text, in order.
 
     Raises:
-        FormatError: A letter of a script this version of the scheme does not know.
+        FormatError: A letter is in a script that this version of the scheme does not know.
     """
     if text.isascii():
         if text.isalpha():
@@ -97,7 +97,7 @@ def cut(text: str) -> list[NamePiece]:
 
 
 def _ascii_pieces(text: str, start: int, end: int) -> Iterable[NamePiece]:
-    """The pieces of a word of ASCII letters: a single one where it is in one case, as most are."""
+    """The pieces of a word of ASCII letters: only one if the whole word is in one case, as most are."""
     word = text[start:end]
     folded = word.lower()
     if not word[1:].islower() or folded.startswith("mc"):  # a single letter has none after it
@@ -125,7 +125,7 @@ def _pieces(text: str, start: int, end: int) -> Iterator[NamePiece]:
 
 
 def _is_joined(text: str, index: int) -> bool:
-    """Whether a single letter hangs on another by an apostrophe."""
+    """Whether an apostrophe joins a single letter to another."""
     after = index + 2 < len(text) and text[index + 1] in _APOSTROPHES and text[index + 2].isalpha()
     return after or (index > 1 and text[index - 1] in _APOSTROPHES and not text[index - 2].isspace())
 
@@ -156,7 +156,7 @@ def _roles() -> dict[str, Role]:
 
 @cache
 def role_words(role: Role) -> tuple[str, ...]:
-    """The words of a role that are exchanged when a name holds nothing else."""
+    """The words of a role that are exchanged if a name holds nothing else."""
     return tuple(word for word in lexicon().roles[role.value] if _is_exchanged(word, role))
 
 

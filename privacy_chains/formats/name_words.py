@@ -1,4 +1,4 @@
-"""Words of names: taken apart into parts, and written again with others."""
+"""Codec for the words of names: it splits them into parts, and writes them with other parts."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ from privacy_chains.formats.word_classes import listed_form
 
 __all__ = ["Spell", "WordCodec"]
 
-_WORD = Role.WORD  # looked up for every word: the class takes longer to tell it
+_WORD = Role.WORD  # needed for every word, and looking it up in the class is slower
 
 Spell = Callable[[Iterator[int]], str]
-"""Spells a piece, in the case that it has, with the ranks that come next."""
+"""Spells a piece in its own case, with the next ranks."""
 _Word = tuple[Part, Callable[[int], str]]
 _Known = tuple[str, WordSet, frozenset[int]]
 
 
 class WordCodec:
-    """Words as parts, and back. Every word is its own parts, whatever stands beside it.
+    """Turns words into parts, and back. The parts of a word do not depend on the words beside it.
 
     Args:
-        domain: Names what the words are words of; it begins every part's domain.
-        general: Sets of listed words that are classes of their own here, whatever class they are of elsewhere.
+        domain: Names what the words are words of. Every part's domain begins with it.
+        general: Sets of listed words that are separate classes here, whatever their class is elsewhere.
         keep: The attributes of a listed name that its surrogate keeps.
     """
 
@@ -48,7 +48,7 @@ class WordCodec:
         self._known: dict[tuple[str, bool, int], _Known] = {}
 
     def _listed(self, kind: str, word: str) -> _Word:
-        """A listed word of a class: its part, and the words it is exchanged within, the general ones left out."""
+        """A listed word of a class: its part, and the words for which it may be exchanged, without the general ones."""
         key = kind, word.isascii(), group_of(word)
         known = self._known.get(key) or self._known.setdefault(key, self._know(sets_of(self._keep)[key]))
         domain, found, gaps = known
@@ -60,7 +60,7 @@ class WordCodec:
         return f"{self._domain}/{found.name}", found, gaps
 
     def read(self, piece: NamePiece) -> tuple[list[Part], Spell]:
-        """The parts of one piece, one or several for a word of many letters; and what spells it with other ranks."""
+        """The parts of a piece (several for a word of many letters), and a function that spells it with other ranks."""
         _, _, role, case, word = piece
         apply = case.apply
         if role is Role.INITIAL:
@@ -82,7 +82,7 @@ class WordCodec:
         return parts, lambda ranks: apply("".join(block.write(next(ranks)) for block in blocks))
 
     def _word(self, word: str, listing: str) -> _Word | None:
-        """The part of a word, and the words of its ranks; None for a word that is ranked letter by letter."""
+        """The part of a word, and the words for its ranks; None for a word that is ranked letter by letter."""
         general = self._general.get(word)
         if general is not None:
             among = self._sets[general]
@@ -96,7 +96,7 @@ class WordCodec:
         return self._unlisted(word)
 
     def _plural(self, stem: str) -> _Word | None:
-        """A word that is another with an ending: the part of that, for it stands for the same."""
+        """A word with an ending: it has the part of the word without the ending, because both name the same."""
         found = self._word(stem, stem)
         if found is None:
             return None
@@ -117,7 +117,7 @@ class WordCodec:
         return part, partial(unrank_word, shape)
 
     def read_joined(self, piece: NamePiece) -> tuple[list[Part], Spell]:
-        """The parts of a piece that is a word only together with its neighbours, so that no list knows it."""
+        """The parts of a piece that is a word only together with its neighbours, so no list has it."""
         shape = shape_of(piece.word)
         if shape is None:
             return self.read(piece)
@@ -128,7 +128,7 @@ class WordCodec:
 
 @dataclass(frozen=True)
 class _Either(Container[int]):
-    """What is in one of two."""
+    """The union of two containers."""
 
     one: Container[int]
     other: Container[int]
@@ -139,5 +139,5 @@ class _Either(Container[int]):
 
 @cache
 def _gaps(found: WordSet, general: frozenset[str]) -> frozenset[int]:
-    """The ranks of the words of a set that are general ones."""
+    """The ranks of the general words in a set."""
     return frozenset(found.ranks[word] for word in general & found.ranks.keys())

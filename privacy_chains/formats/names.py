@@ -30,27 +30,29 @@ _KEEPS = (
 
 
 class PersonFormat(OneLook):
-    """Names of people: each word is enciphered by itself, within its class.
+    """Names of people. Each word is enciphered by itself, within its class.
 
-    The same word is the same part wherever it stands, in any case and beside any other, so ``Kaiser Soze``,
-    ``Mr. Soze``, ``SOZE`` and ``Soze, Kaiser`` agree without a table. A listed word becomes another of its set: given
-    name, of a woman, a man or either, or surname; with diacritics or without. An unlisted word becomes an unlisted
-    one; a word in another script is enciphered letter by letter. ``Fenwicks`` follows ``Fenwick``, ending and all.
-    Initials become other initials, and common given names follow theirs (19 of 20 people's do), so that ``A. Koch``
-    mostly stands for ``Anna Koch``. Titles, particles, generation suffixes, possessives, the ``O`` of ``O'Neil`` and
-    the ``Mc`` of ``McDonald`` stay; a name of titles or particles alone is exchanged within them.
+    The same word is the same part everywhere, in any case and beside any other word. So ``Kaiser Soze``, ``Mr. Soze``,
+    ``SOZE`` and ``Soze, Kaiser`` agree without a table. A listed word becomes another one of its set. The sets are
+    given names (of women, of men, or of either) and surnames, with or without diacritics. An unlisted word becomes an
+    unlisted word. A word in another script is enciphered letter by letter. ``Fenwicks`` follows ``Fenwick`` and keeps
+    its ending. Initials become other initials, and common given names follow their initials (those of 19 in 20 people
+    do), so ``A. Koch`` mostly matches ``Anna Koch``. Titles, particles, generation suffixes, possessives, the ``O`` of
+    ``O'Neil`` and the ``Mc`` of ``McDonald`` stay. In a name of only titles or particles, these are exchanged among
+    themselves.
 
-    Most unlisted words are one set of 768 million, of two to eight usual clusters, and keep no length; one of other
-    clusters has fewer of its shape, ``Xu`` about 100.
+    Most unlisted words are in one set of 768 million words, made of two to eight usual clusters of letters, and their
+    surrogates keep no length. A word of other clusters has fewer possible surrogates, all of its shape: ``Xu`` has
+    about 100.
 
     Args:
-        keep: What a listed word's surrogate keeps of it beside what sort of word it is: ``"gender"`` of a given name;
-            ``"fame"``, how surely detection by lists takes it for a name, which serves `default_detector(neural=False)`
-            that reads answers with the key alone; ``"language"``, the area whose lists rank it highest. Each is told
-            in the ledger with its bits.
+        keep: What a listed word's surrogate keeps in addition to the sort of word: ``"gender"`` of a given name;
+            ``"fame"``, how surely list-based detection recognises it as a name, which helps
+            `default_detector(neural=False)` to read answers with the key alone; ``"language"``, the area whose lists
+            rank it highest. The ledger lists each with its bits.
 
     Raises:
-        FormatError: An attribute is neither.
+        FormatError: An attribute is unknown.
     """
 
     reading: Reading = "words"
@@ -81,11 +83,11 @@ class PersonFormat(OneLook):
         return tuple([part for _, _, parts, _ in words for part in parts]), write
 
     def aliases(self, text: str) -> tuple[str, ...]:
-        """The name's words that stand for the person: no titles, particles, suffixes, initials or everyday words.
+        """The words that can mean the person by themselves: no titles, particles, suffixes, initials or everyday words.
 
-        Also the name without its titles, and first name first where it stands ``Last, First``.
+        The name without its titles is also an alias, and so is ``First Last`` for ``Last, First``.
         """
-        if text.isascii() and text.isalpha():  # one word, which is no alias of itself
+        if text.isascii() and text.isalpha():  # one word is not an alias of itself
             return ()
         found = dict.fromkeys(_aliases(text))
         found.pop(text, None)
@@ -93,7 +95,7 @@ class PersonFormat(OneLook):
 
 
 def _enciphered(pieces: Sequence[NamePiece]) -> list[NamePiece]:
-    """The pieces that are exchanged: words and initials, or the kept words of a name that holds no other.
+    """The pieces that are exchanged: words and initials, or the kept words if a name holds nothing else.
 
     Raises:
         FormatError: There is nothing to encipher.
@@ -115,9 +117,9 @@ class _Token(NamedTuple):
     Attributes:
         start: Its first code point in the name.
         end: One past its last.
-        whole: As it stands.
-        word: Without quotes, brackets and possessive.
-        roles: What its pieces are.
+        whole: The word as written.
+        word: The word without quotes, brackets and possessive.
+        roles: The roles of its pieces.
         stands: Whether ``word`` names a person by itself.
     """
 
@@ -164,7 +166,7 @@ def _aliases(text: str) -> Iterator[str]:
 
 
 def _of_word(tokens: Sequence[_Token], index: int) -> Iterator[str]:
-    """The aliases that one word gives: with its particles, alone, and its hyphenated parts."""
+    """The aliases from one word: with its particles, alone, and its hyphenated parts."""
     first = index
     while first and tokens[first - 1].roles <= _PARTICLE:
         first -= 1
@@ -191,7 +193,7 @@ def _is_mark(char: str) -> bool:
 
 
 def _names_someone(pieces: Sequence[NamePiece]) -> bool:
-    """Whether a word of these pieces names a person by itself."""
+    """Whether one of these pieces names a person by itself."""
     return any(piece.role is Role.WORD and _is_name(word_class(piece.word)) for piece in pieces)
 
 

@@ -1,8 +1,8 @@
-"""Identifiers that countries issue, beside those of the United States.
+"""Identifiers issued by countries other than the United States.
 
-Each is an entry of a region's module: the pattern of its payload and its check characters. A number whose check
-characters are right becomes another such number; one whose are wrong becomes another with the same places of letters
-that is wrong too.
+Each is an entry in a region's module: the pattern of its payload, and its check characters. A number with correct check
+characters becomes another such number. A number with wrong ones becomes another wrong number, with letters in the same
+positions.
 """
 
 from __future__ import annotations

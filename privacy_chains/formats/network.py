@@ -1,4 +1,4 @@
-"""Addresses of machines: IPv4, IPv6, MAC."""
+"""Network addresses: IPv4, IPv6, MAC."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ _IPV6_RANGES = (
     "2002::/16 2400::/12 2600::/12 2620:4f:8000::/48 2800::/12 2a00::/12 2c00::/12 3fff::/20 5f00::/16 fc00::/8 "
     "fd00::/8 fe80::/64 fe80::/10 fec0::/10 ff00::/8 "
 ) + " ".join(f"ff{flags:x}{scope:x}::/16" for flags in (0, 1, 3, 7) for scope in range(16))
-"""Special ranges (IANA IPv6 Special-Purpose Address Registry), multicast scopes, and what registries hand out."""
+"""Special ranges (IANA IPv6 Special-Purpose Address Registry), multicast scopes, and the ranges of the registries."""
 
 
 class _Stretch(NamedTuple):
-    """Addresses in a row that are of one class, and how many of that class lie before them."""
+    """A run of addresses of one class, and how many addresses of that class come before it."""
 
     first: int
     name: str
@@ -44,19 +44,19 @@ class _Stretch(NamedTuple):
 
 
 class _Ranges:
-    """Disjoint classes of addresses: every network without the more specific networks inside it."""
+    """Disjoint classes of addresses: each network without the more specific networks inside it."""
 
     def __init__(self, networks: str, bits: int) -> None:
         self.bits = bits
         self._networks = networks
 
     def part(self, number: int, family: str) -> Part:
-        """The class of an address, and its place in it."""
+        """The class of an address, and its rank in it."""
         first, name, before = self._stretches[bisect_right(self._firsts, number) - 1]
         return Part(f"{family}/{name}", self._sizes[name], before + number - first)
 
     def address(self, like: int, rank: int) -> int:
-        """The address at place ``rank`` of the class of ``like``."""
+        """The address with ``rank`` in the class of ``like``."""
         _, name, _ = self._stretches[bisect_right(self._firsts, like) - 1]
         stretches = self._by_class[name]
         first, _, before = stretches[bisect_right(stretches, rank, key=_before) - 1]
@@ -104,7 +104,7 @@ _PREFIX_LENGTH = lazily("[0-9]{1,3}")
 
 
 def _take_apart(text: str) -> tuple[str, str]:
-    """The address, and the zone and prefix length behind it."""
+    """The address, and the zone and prefix length after it."""
     found = _SUFFIX.fullmatch(text)
     if not found or not text.isascii():
         msg = "the value is not an IP address"
@@ -145,7 +145,7 @@ def _canonical(number: int) -> str:
 
 
 def _mapped_in_hex(number: int) -> str:
-    """An IPv4-mapped address without dots, as older software writes it; nothing for others."""
+    """An IPv4-mapped address without dots, as older software writes it; empty for others."""
     return f"::ffff:{number >> 16 & 0xFFFF:x}:{number & 0xFFFF:x}" if number >> 32 == 0xFFFF else ""
 
 
@@ -168,8 +168,8 @@ _FORMS: dict[str, Callable[[int], str]] = {
 class Ipv6Format(OneLook):
     """IPv6 addresses; an IPv4-mapped one has the surrogate of its IPv4 address.
 
-    Canonical text (RFC 5952) has canonical surrogates. The form with all 32 digits is kept too; where such a
-    surrogate would read as canonical it is walked over, so it can differ from that of the canonical text.
+    Canonical text (RFC 5952) has canonical surrogates. The form with all 32 digits is kept too. If such a surrogate
+    would read as canonical, cycle-walking passes over it, so it can differ from the surrogate of the canonical text.
     """
 
     keeps = "version, special range (unique local, link-local, multicast scope, ...), form, case, zone, prefix length"
@@ -189,7 +189,7 @@ class Ipv6Format(OneLook):
 
     @staticmethod
     def _read(address: str) -> tuple[int, str, bool]:
-        """The number, the form it is written in, and whether its letters are upper-case."""
+        """The number, its written form, and whether its letters are upper-case."""
         number = _ipv6(address)
         upper = address != address.lower()
         for form, write in _FORMS.items() if number >= 0 else ():
@@ -202,7 +202,7 @@ class Ipv6Format(OneLook):
 class Ipv6PlainFormat(OneLook):
     """IPv6 addresses whose zero groups are written out (``2001:db8:0:0:0:0:0:1``): those groups are kept.
 
-    So are the groups that say which range it is; the others become groups that are not zero.
+    The groups that identify the range are kept too. The others become groups that are not zero.
     """
 
     keeps = "version, special range, zero groups, the leading groups that name the range, case"
@@ -224,7 +224,7 @@ class Ipv6PlainFormat(OneLook):
 
     @staticmethod
     def _read(text: str) -> tuple[int, list[int]]:
-        """The number, and the places of the groups that are enciphered."""
+        """The number, and the positions of the groups that are enciphered."""
         number = _ipv6(text)
         if number < 0 or text not in (_plain(number), _plain(number).upper()):
             msg = "the value is not an IPv6 address with its zero groups written out"
@@ -238,7 +238,7 @@ class Ipv6PlainFormat(OneLook):
 
 
 def _ipv6(address: str) -> int:
-    """The number of an address; -1 where it is none."""
+    """The number of an address; -1 if it is not one."""
     try:
         return int(IPv6Address(address))
     except AddressValueError:
@@ -246,7 +246,7 @@ def _ipv6(address: str) -> int:
 
 
 def ip_address() -> FirstOf:
-    """IPv4 and IPv6 addresses; IPv6 addresses in an unusual form are enciphered digit by digit."""
+    """IPv4 and IPv6 addresses. IPv6 addresses in an unusual form are enciphered digit by digit."""
     return FirstOf(Ipv4Format(), Ipv6Format(), Ipv6PlainFormat(), _HexFormat("ipv6/unusual", _COLONS, "exact"))
 
 
@@ -293,5 +293,5 @@ class MacFormat(OneLook):
 
 
 def mac_address() -> FirstOf:
-    """MAC addresses; in mixed case digit by digit."""
+    """MAC addresses. Those in mixed case are enciphered digit by digit."""
     return FirstOf(MacFormat(), _HexFormat("mac/mixed", _MAC, "code"))

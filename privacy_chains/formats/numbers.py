@@ -42,9 +42,9 @@ _IDS = lazily(
 
 
 def read_number(text: str, *, dot_groups: bool = False) -> Quantity | None:
-    """The quantity that the whole of ``text`` states, or None.
+    """The quantity that ``text`` as a whole states, or None.
 
-    Signs and accounting parentheses are part of it: ``-12``, ``(27)``. ``dot_groups`` reads ``1.234`` as 1234.
+    Signs and accounting parentheses belong to it: ``-12``, ``(27)``. With ``dot_groups``, ``1.234`` is read as 1234.
     """
     signed = _SIGNED.fullmatch(text)
     if signed is None or bool(signed["open"]) != bool(signed["close"]):
@@ -58,12 +58,12 @@ def read_number(text: str, *, dot_groups: bool = False) -> Quantity | None:
 
 
 def read_unsigned(body: str, *, dot_groups: bool = False) -> Literal | Words | None:
-    """A number without sign or brackets taken apart, in digits or in words; None where ``body`` is not one."""
+    """Parse a number without sign or brackets, in digits or in words; None if ``body`` is not one."""
     return parse_literal(body, dot_groups=dot_groups) or parse_words(body)
 
 
 def write_number(like: str, number: Fraction, *, dot_groups: bool = False) -> str | None:
-    """``number`` in the spelling of ``like``, or None where it cannot be expressed exactly in it."""
+    """``number`` in the spelling of ``like``, or None if that cannot express it exactly."""
     signed = _SIGNED.fullmatch(like)
     if signed is None or read_number(like, dot_groups=dot_groups) is None:
         return None
@@ -80,7 +80,7 @@ def write_number(like: str, number: Fraction, *, dot_groups: bool = False) -> st
 
 
 def write_unsigned(like: Literal | Words | SpokenWords, number: Fraction) -> str | None:
-    """A number, not negative, in the spelling of ``like``, or None where that has no place for it."""
+    """A nonnegative number in the spelling of ``like``, or None if that cannot express it."""
     if isinstance(like, Literal):
         fitting = like.fitting(number)
         return None if fitting is None else fitting.spell(number)
@@ -88,11 +88,11 @@ def write_unsigned(like: Literal | Words | SpokenWords, number: Fraction) -> str
 
 
 _POWERS = tuple(10**power for power in range(11, -1, -1))
-"""What a round number in words is spelled to, as ``$85k`` is to hundreds: else its noise would hardly be seen."""
+"""Finer steps for round numbers in words, as hundreds for ``$85k``. Otherwise their noise would hardly show."""
 
 
 def quantity_of(unsigned: Literal | Words | SpokenWords, *, negative: bool) -> Quantity:
-    """What a number that was taken apart says, with its sign; words take no decimals, but more words."""
+    """The quantity of a parsed number, with its sign. Words take no decimals, but more words."""
     if isinstance(unsigned, Literal):
         number, step, finer = unsigned.number, unsigned.step, unsigned.finer
     else:
@@ -102,10 +102,10 @@ def quantity_of(unsigned: Literal | Words | SpokenWords, *, negative: bool) -> Q
 
 
 def find_numbers(text: str) -> Iterator[tuple[int, int]]:
-    """Where numbers stand in a text: (start, end) of each literal or number in words, in reading order.
+    """Find the numbers in a text: (start, end) of each literal or number in words, in reading order.
 
-    Signs, brackets, currency and units are not part of the literal. Digits inside words, ids, dates, times and
-    version numbers are passed over; both ends of a range (``50-64``) are found.
+    Signs, brackets, currencies and units are not part of the literal. Digits in words, ids, dates, times and version
+    numbers are skipped. Both ends of a range (``50-64``) are found.
     """
     ids = [found.span() for found in _IDS.finditer(text)]
     at = 0

@@ -21,7 +21,7 @@ _FURTHER_FORMS = (  # noqa: SIM905  # words read best as words
     "S.C.A. S.C.I. S.L. S.L.L. S.L.U. S.N.C. S.R.L. S._de_R.L._de_C.V. S.a.s. S.c.a.r.l. S.n.c. S.p.A. S.r.l. S.r.l.s. "
     "S.à_r.l. Sp._z_o.o. V.O.F. a.s. d.d. d.o.o. s.r.o."
 ).split()
-"""Legal forms that the frozen lists do not hold, as they are written; ``_`` for a space. Frozen as well."""
+"""Legal forms that the frozen lists lack, as written, with ``_`` for a space. Frozen as well."""
 _FORM = lazily(
     r"(?<=[\s,])(?:"
     + "|".join(sorted((re.escape(form).replace("_", r"\s") for form in _FURTHER_FORMS), key=len, reverse=True))
@@ -45,8 +45,8 @@ _GENERAL = frozenset(
         " groupe handel"  # codespell:ignore groupe,handel
     ).split()
 )
-"""Words for kinds of institutions and trades that the frozen lists do not hold, in small letters; frozen as well, for
-they decide what keys read."""
+"""Words for kinds of institutions and trades that the frozen lists lack, in lower case. Frozen as well: a change makes
+old surrogates unreadable."""
 _WORD = lazily(r"[^\W_]+")
 _NO_SURNAMES = frozenset(("corp", "gmbh", "inc", "llc", "llp", "ltd", "ltda", "plc", "sarl", "srl", "s.r.l", "s.p.a"))
 
@@ -55,11 +55,11 @@ class OrganizationFormat(PhraseFormat):
     """Names of companies, offices, schools, clubs: ``Soze Trading Bank Inc.`` stays a bank and incorporated.
 
     Legal forms (``GmbH``, ``S.p.A.``), words for institutions and trades (``Klinik``, ``Roofing``) and words of
-    everyday language are kept; every other word is enciphered within its class, so the same word is the same part in
-    any name. Well-known places, brands and peoples are no everyday words: each becomes another of its kind. A name of
-    everyday words alone (``General Motors``) has those exchanged. Numbers are exchanged for numbers of their length.
-    Of a word made of several no half is kept, but for one such as ``Bank``: everyday words become others
-    (``DeepMind``), and where one is no everyday word (``PayPal``), each is spelled as if no list knew it.
+    everyday language are kept. Every other word is enciphered within its class, so the same word is the same part in
+    any name. Well-known places, brands and peoples do not count as everyday words: each becomes another of its kind. In
+    a name of only everyday words (``General Motors``), these are exchanged. Numbers become numbers of the same length.
+    If a word is made of several, no half of it is kept, except one such as ``Bank``. Everyday words become others
+    (``DeepMind``). If one half is not an everyday word (``PayPal``), each is spelled as if no list had it.
     """
 
     keeps = (
@@ -71,11 +71,11 @@ class OrganizationFormat(PhraseFormat):
         super().__init__("ORGANIZATION", ("word", "cue-"), splits=True)
 
     def forms(self, text: str) -> Sequence[tuple[int, int]]:
-        """Where legal forms stand behind the name (``GmbH``, ``S.p.A.``), and words for institutions and trades."""
+        """The positions of legal forms after the name (``GmbH``, ``S.p.A.``) and of words such as ``Klinik``."""
         return [found.span() for found in (*_FORM.finditer(text), *_general_words(text))]
 
     def aliases(self, text: str) -> tuple[str, ...]:
-        """The name without its legal form, where more than general words is left: ``Acme`` for ``Acme Corp``."""
+        """The name without its legal form, if more than general words is left: ``Acme`` for ``Acme Corp``."""
         tokens = text.split()
         while tokens and _is_form(tokens[-1]):
             tokens.pop()
@@ -106,6 +106,6 @@ def _general_words(text: str) -> Iterator[re.Match[str]]:
 
 
 def has_legal_form(name: str) -> bool:
-    """Whether a name ends with a legal form that no name of a person does."""
+    """Whether a name ends with a legal form that never ends a person's name."""
     last = name.split()[-1:]
     return len(name.split()) > 1 and last[0].strip(".,").lower() in _NO_SURNAMES

@@ -22,7 +22,7 @@ _EXTENSION = worded(r"(?:(?<![A-Za-z])(?:{extension}\.?|x)|#|;ext=)[\s:.]*\d+\s*
 
 _LETTER = lazily("[A-Za-z]")
 _NORTH_AMERICAN = lazily(r"(?:\+?1[ .\-]?)?(?:\(([2-9][0-9]{2})\)|([2-9][0-9]{2}))[ .\-]?([0-9]{3})[ .\-]?([0-9]{4})")
-"""Ten digits, with the country's code or without it; the library reads all these spellings so."""
+"""Ten digits with or without the country code. The library reads all these spellings in the same way."""
 
 _NO_KIND = -1
 _IMPOSSIBLE = "the value is not a possible telephone number"
@@ -31,7 +31,7 @@ _LONGEST = 60
 
 
 class _Number(NamedTuple):
-    """A number read from text: the digits before the national number are kept (country code, trunk prefix)."""
+    """A number read from text. The digits before the national number (country code, trunk prefix) are kept."""
 
     country: int
     region: str | None
@@ -45,7 +45,7 @@ class _Number(NamedTuple):
 
     @property
     def ranker(self) -> Ranker:
-        """Ranks the national numbers that this one may become."""
+        """A ranker of the national numbers that this one may become."""
         if self.region is None:
             return _possible(_zeros(self.national), len(self.national))
         return _valid(self.country, self.region, self.kind, len(self.national))
@@ -58,13 +58,13 @@ class _Number(NamedTuple):
 class PhoneFormat(OneLook):
     """Telephone numbers that are valid, or at least possible, in their country.
 
-    A valid number becomes a valid number of the same country and kind (fixed, mobile, toll-free, ...); a possible
-    one becomes a possible one that begins with as many zeros, of which it keeps up to three. What stands before the
-    national number is kept, and every other character too. With and without the country code, a number has one
-    surrogate.
+    A valid number becomes a valid number of the same country and kind (fixed, mobile, toll-free, ...). A possible
+    number becomes a possible number with as many leading zeros, of which up to three are kept. Everything before the
+    national number is kept, and so is every other character. A number has the same surrogate with and without the
+    country code.
 
     Args:
-        region: The country of numbers that are written without its code, as ISO 3166 has it.
+        region: The country of numbers without a country code, as an ISO 3166 code.
     """
 
     reading: Reading = "code"
@@ -90,10 +90,10 @@ class PhoneFormat(OneLook):
 
 
 class DialledFormat(OneLook):
-    """Telephone numbers as another country dials them (``020 7946 0958``, ``0049 30 901820``), or as nobody does.
+    """Telephone numbers as dialled in another country (``020 7946 0958``, ``0049 30 901820``), or in none.
 
-    All digits are one rank, but for the zeros that they begin with: up to three are kept, and what was no zero after
-    them becomes none, for the zero is what tells such a number. So is an extension's word.
+    All digits are one rank, except leading zeros: up to three are kept, and a nonzero digit after them does not become
+    a zero, because the zeros identify such a number. The word for an extension is kept too.
     """
 
     reading: Reading = "code"
@@ -112,38 +112,38 @@ class DialledFormat(OneLook):
         def write(ranks: Sequence[int]) -> str:
             pieces = list(text)
             for place, char in zip(places, ranker.unrank(ranks[0]), strict=True):
-                pieces[place] = chr(ord(text[place]) - int(text[place]) + int(char))  # in the digit's own script
+                pieces[place] = chr(ord(text[place]) - int(text[place]) + int(char))  # in the script of the digit
             return "".join(pieces)
 
         return (Part(f"phone/dialled/{zeros}/{len(digits)}", ranker.size, ranker.rank(digits)),), write
 
 
 def _zeros(digits: str) -> int:
-    """The zeros that digits begin with, up to three: another country's trunk prefix, or that for calls abroad."""
+    """The number of leading zeros, up to three: another country's trunk prefix, or the prefix for calls abroad."""
     return min(len(digits) - len(digits.lstrip("0")), _MOST_ZEROS)
 
 
 def _read(text: str, region: str) -> _Number:
-    """What the library makes of ``text``.
+    """Read ``text`` with the library.
 
     Raises:
         FormatError: It is not a possible number, or its digits are not those of the text.
     """
     read = _north_american(text) if region == "US" else None
     country, national, extension = read or _parsed(text, region)
-    # Some codes name a region although the number belongs to none of its kinds: such a number is only possible.
+    # For some codes the library names a region although the number is of none of its kinds: it is only possible.
     found, kind = classify(country, national) or (None, _NO_KIND)
     return _Number(country, found, kind, national, extension)
 
 
 def _north_american(text: str) -> tuple[int, str, str] | None:
-    """Country code, national number and extension of what the library would read so too, at many times the cost."""
+    """Country code, national number and extension: the same as the library's result, at a fraction of the cost."""
     found = _NORTH_AMERICAN.fullmatch(text)
     return None if found is None else (1, "".join(filter(None, found.groups())), "")
 
 
 def _parsed(text: str, region: str) -> tuple[int, str, str]:
-    """What the library reads: country code, national number and extension.
+    """Country code, national number and extension, as the library reads them.
 
     Raises:
         FormatError: It is not a possible number, or its digits are not those of the text.
@@ -171,13 +171,13 @@ def _parsed(text: str, region: str) -> tuple[int, str, str]:
 
 @lru_cache(maxsize=1024)
 def _valid(country: int, region: str, kind: int, length: int) -> Ranker:
-    """Ranks the national numbers of a country and kind."""
+    """A ranker of the national numbers of a country and kind."""
     return Ranker(compile_own_pattern(_pattern(country, region, kind)), length)
 
 
 @lru_cache(maxsize=256)
 def _possible(zeros: int, length: int) -> Ranker:
-    """Ranks all digits after that many zeros, and no more unless they are the most."""
+    """A ranker of all digits after exactly that many zeros, or at least that many if it is the most that are kept."""
     first = "" if zeros in (_MOST_ZEROS, length) else "[1-9]"
     pattern = rf"0{{{zeros}}}{first}[0-9]{{{length - zeros - bool(first)}}}"
     return Ranker(compile_pattern(pattern), length)

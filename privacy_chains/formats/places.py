@@ -34,10 +34,10 @@ def _places() -> tuple[Mapping[str, Sequence[str]], Mapping[str, _Place]]:
 
 
 class ListedPlaces(OneLook):
-    """Places of the frozen lists: ``Paris, France`` becomes another French city and another country.
+    """Places in the frozen lists: ``Paris, France`` becomes another French city and another country.
 
-    Between commas each place is one part; it stays within its kind (city, region, country) and its country, a country
-    within its language. Written as listed, in capitals or in small letters.
+    Each place between commas is one part. A city or region stays a city or region of its country, and a country stays
+    within its language. A place may be written as listed, in capitals or in lower case.
     """
 
     keeps = "the kind of place, its country (of a country: its language), letter case and punctuation"
@@ -62,10 +62,10 @@ _CASES: Mapping[str, Callable[[str], str]] = {"listed": str, "lower": fold, "upp
 
 
 def _listed(text: str) -> list[tuple[tuple[int, int], _Place, str]]:
-    """The places of a text, all of which must be listed.
+    """The places in a text. All of them must be listed.
 
     Raises:
-        FormatError: One is not, or there is none.
+        FormatError: A place is not listed, or there is none.
     """
     classes, ranks = _places()
     found: list[tuple[tuple[int, int], _Place, str]] = []
@@ -87,7 +87,7 @@ def _listed(text: str) -> list[tuple[tuple[int, int], _Place, str]]:
 
 
 def _case(name: str, listed: str, kind: str) -> str:
-    """How a listed name is cased; codes of regions only as they are listed."""
+    """The letter case of a listed name. Codes of regions are read only as listed."""
     if name == listed:
         return "listed"
     cases = () if kind.startswith("region-code") else ("lower", "upper")
@@ -95,13 +95,13 @@ def _case(name: str, listed: str, kind: str) -> str:
 
 
 def is_country(name: str) -> bool:
-    """Whether the frozen lists hold ``name`` as that of a country, in any of their languages and any letter case."""
+    """Whether ``name`` is a country's name in the frozen lists, in any of their languages and any letter case."""
     found = _places()[1].get(fold(name))
     return found is not None and found.kind.startswith("country.")
 
 
 def is_listed(name: str) -> bool:
-    """Whether the frozen lists hold ``name`` by itself, in a letter case in which it is read; codes do not count."""
+    """Whether the frozen lists hold ``name``, in a letter case in which it is read. Codes do not count."""
     classes, ranks = _places()
     found = ranks.get(fold(name))
     if found is None or found.kind.startswith("region-code"):
@@ -111,14 +111,14 @@ def is_listed(name: str) -> bool:
 
 @cache
 def us_state_codes() -> frozenset[str]:
-    """The codes of US states as the post writes them: ``CA``."""
+    """The postal codes of US states: ``CA``."""
     return frozenset(read_table(_TABLE)["region-code.us"].split("|"))
 
 
 class SpelledPlaces(PhraseFormat):
-    """Any other place: its words are enciphered one by one; ``New``, ``Bay``, ``Lake``, ``Street`` and such stay.
+    """Any other place. Its words are enciphered one by one; ``New``, ``Bay``, ``Lake``, ``Street`` and the like stay.
 
-    A name of such words alone has them exchanged for others. Numbers are exchanged for numbers of their length.
+    In a name of only such words, these become others. Numbers become numbers of the same length.
     """
 
     def __init__(self) -> None:
@@ -126,5 +126,5 @@ class SpelledPlaces(PhraseFormat):
 
 
 def place() -> FirstOf:
-    """The format of LOCATION: listed places within their lists, others spelled, neither becoming the other."""
+    """The format of LOCATION: listed places stay within their lists, others are spelled. Neither becomes the other."""
     return FirstOf(ListedPlaces(), SpelledPlaces())

@@ -14,7 +14,8 @@ _UNUSED = (
     "682 694-699 702 709 715 732 742 771 817-819 839 848-849 854 858 861-862 866-869 876 886-888 892 896 899 909 929 "
     "987"
 )
-"""Three-digit prefixes that no post office uses (USPS, Labeling List L002), frozen: it decides what keys read."""
+"""Three-digit prefixes that no post office uses (USPS, Labeling List L002), frozen: a change makes old surrogates
+unreadable."""
 
 
 def _prefixes() -> str:
@@ -31,7 +32,7 @@ _IN_USE = rf"(?:{_prefixes()})\d\d"
 class ZipFormat(Code):
     """US ZIP codes, with or without the four digits of ZIP+4.
 
-    The five digits are one part and the four another, so a ZIP code has one surrogate wherever it stands.
+    The five digits are one part and the four another, so a ZIP code has the same surrogate everywhere.
 
     Args:
         pattern: The five-digit codes that map onto themselves.
@@ -58,7 +59,7 @@ class ZipFormat(Code):
 
 
 def us_zip_code() -> FirstOf:
-    """ZIP codes whose prefix is in use, and the others."""
+    """ZIP codes with a prefix in use, and other ZIP codes."""
     return FirstOf(ZipFormat(), ZipFormat("US_ZIP_CODE/unused", r"\d{5}"))
 
 

@@ -1,4 +1,4 @@
-"""Quantities: what a Category II string says, and how its spelling is kept when the number changes."""
+"""Quantities: the number in a Category II string, and how its spelling is kept when the number changes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["Quantity", "QuantityFormat", "QuantityKey", "Taken", "is_multiple", 
 
 
 class QuantityKey(Fraction):
-    """A fraction that is looked up often: its hash, which takes a modular inverse, is worked out once."""
+    """A fraction for frequent look-ups. Its hash, which takes a modular inverse, is computed once."""
 
     __slots__ = ("_hash",)
     _hash: int
@@ -25,7 +25,7 @@ class QuantityKey(Fraction):
         key._hash = Fraction.__hash__(key)
         return key
 
-    def __hash__(self) -> int:  # type: ignore[override]  # numbers.Complex declares that it has none
+    def __hash__(self) -> int:  # type: ignore[override]  # numbers.Complex declares that there is none
         return self._hash
 
 
@@ -34,9 +34,9 @@ class Quantity(NamedTuple):
 
     Attributes:
         number: Its value, in the unit of the entity type. Not shown in the repr.
-        step: The precision it is written with: 1/100 for ``$12.50``, 1000 for ``12k``, 100 for ``1.2k``.
-        finer: The steps that more decimals would give, the coarsest first; none where the spelling takes none.
-        limits: The least and the greatest number that the spelling can say, where there are such.
+        step: The precision with which it is written: 1/100 for ``$12.50``, 1000 for ``12k``, 100 for ``1.2k``.
+        finer: The steps that more decimals would give, coarsest first; empty if the spelling takes no decimals.
+        limits: The smallest and the largest number that the spelling can express, if there are limits.
     """
 
     number: Fraction
@@ -49,7 +49,7 @@ class Quantity(NamedTuple):
 
 
 def nearest_multiple(number: Fraction, step: Fraction) -> Fraction:
-    """The multiple of ``step`` nearest to ``number``; halves go up, so that equal distances stay equal."""
+    """The multiple of ``step`` nearest to ``number``. Halves are rounded up, so that equal distances stay equal."""
     above, below = number.numerator * step.denominator, number.denominator * step.numerator
     count = (2 * above + below) // (2 * below)
     return Fraction(count * step.numerator, step.denominator)
@@ -61,23 +61,23 @@ def is_multiple(number: Fraction, step: Fraction) -> bool:
 
 
 def printed_step(number: Fraction, steps: Sequence[Fraction]) -> Fraction:
-    """The first of ``steps`` that prints ``number`` exactly; the first of all where none does."""
+    """The first of ``steps`` that prints ``number`` exactly; if none does, the first of all."""
     return next((step for step in steps if is_multiple(number, step)), steps[0])
 
 
 Taken: TypeAlias = tuple[Quantity, Callable[[Fraction], str]]
-"""A string taken apart: what it says, and what spells another number in its place, a multiple of its step."""
+"""A parsed string: its quantity, and a function that spells another multiple of its step in its place."""
 
 
 class QuantityFormat(ABC):
-    """How the numbers of one entity type are read, and written back in the spelling they came in.
+    """Reads the numbers of one entity type, and writes other numbers in the original spelling.
 
     For every member ``text``: ``write(text, read(text).number) == text``; and for every multiple ``n`` of
     ``read(text).step`` that the type can express, ``read(write(text, n)).number == n``.
 
     Attributes:
-        unit: What one is: ``"years"``, ``"days"``, ``"currency units"``.
-        keeps: What the written surrogate shares with its original: the declared leakage of the spelling.
+        unit: The unit: ``"years"``, ``"days"``, ``"currency units"``.
+        keeps: What the written surrogate has in common with its original: the declared leakage of the spelling.
     """
 
     unit: str = ""
@@ -96,23 +96,23 @@ class QuantityFormat(ABC):
         """``text`` with its number replaced by ``number``, a multiple of its step."""
 
     def within(self, texts: Sequence[str], start: int, end: int) -> QuantityFormat:
-        """The same, reading a value as the texts around it want it read.
+        """A copy that reads a value as the texts around it require.
 
         Args:
-            texts: The text in which it stands, and others that were written with it.
-            start: Where it stands.
-            end: Where it ends.
+            texts: The text with the value, and others that were written with it.
+            start: The start of the value.
+            end: Its end.
         """
         del texts, start, end
         return self
 
     def others(self, text: str) -> Sequence[QuantityFormat]:
-        """The same, reading a text in the other ways in which it may be read."""
+        """Copies that read a text in its other possible readings."""
         del text
         return ()
 
     def meaning(self, text: str, number: Fraction) -> QuantityFormat:
-        """The same, reading a text as a number that it was read as before, where it may say several.
+        """A copy that reads a text as a number that it was read as before, if it has several possible readings.
 
         Raises:
             FormatError: ``text`` is not a member.
@@ -120,7 +120,7 @@ class QuantityFormat(ABC):
         return next((form for form in (self, *self.others(text)) if form.read(text).number == number), self)
 
     def take(self, text: str) -> Taken:
-        """What ``read`` gives, and ``spell`` with its text bound: one look at the text where a format overrides it.
+        """The result of ``read``, and ``spell`` with its text bound. An override may read the text only once.
 
         Raises:
             FormatError: ``text`` is not a member.
@@ -130,13 +130,13 @@ class QuantityFormat(ABC):
     def write(self, text: str, number: Fraction, taken: Taken | None = None, *, finer: bool = False) -> str:
         """``text`` with its number replaced by the multiple of its step nearest to ``number``.
 
-        What is written is read back before it is returned.
+        The result is read back before it is returned.
 
         Args:
             text: The spelling.
-            number: What it shall say.
-            taken: What ``take`` gives for it, where the caller has looked at it already.
-            finer: Whether more decimals may be written, where that says the number exactly.
+            number: The number to write.
+            taken: The result of ``take`` for the text, if the caller already has it.
+            finer: Whether more decimals may be written, if they express the number exactly.
 
         Raises:
             FormatError: ``text`` is not a member, or cannot express the number in its spelling.

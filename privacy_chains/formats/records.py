@@ -1,4 +1,4 @@
-"""Ids that organizations make up: records, orders, customers."""
+"""Ids that organizations assign: records, orders, customers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MARKS = frozenset(
         "tr trk tx txn usr user wo"
     ).split()
 )
-"""Marks that are kept. Frozen: they decide what keys read."""
+"""Marks that are kept. Frozen: a change makes old surrogates unreadable."""
 _MARK = lazily(r"(?P<mark>[A-Za-z]{2,8})(?=[^A-Za-z])")
 
 

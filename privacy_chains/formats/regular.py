@@ -12,7 +12,7 @@ __all__ = ["RegexFormat"]
 
 
 class RegexFormat(OneLook):
-    r"""The strings that match a regular expression as a whole, enciphered within their length.
+    r"""The strings that fully match a regular expression. A surrogate has the same length.
 
     Examples:
         >>> employee = RegexFormat(r"[A-Z]{2}\d{6}[A-D]")
@@ -22,11 +22,11 @@ class RegexFormat(OneLook):
     Args:
         pattern: Literals, classes, ranges, ``\d`` and ``\w`` (ASCII), groups, alternatives, and the quantifiers
             ``?``, ``*``, ``+``, ``{m,n}``. It describes the whole value.
-        name: Names the domain; the pattern by default. Change it and surrogates change.
+        name: Names the domain; the pattern by default. If it changes, surrogates change.
         reading: How a model may respell a surrogate.
 
     Raises:
-        FormatError: The pattern uses something else; the message names it and its position.
+        FormatError: The pattern uses something else. The message names it and its position.
     """
 
     def __init__(self, pattern: str, *, name: str | None = None, reading: Reading = "exact") -> None:

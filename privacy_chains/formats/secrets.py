@@ -18,13 +18,13 @@ _PREFIX = lazily(
     r"|AIza|ya29\.|SG\.|hf_|npm_|pypi-|dop_v1_|shp(?:at|ca|pa|ss)_|lin_api_|eyJ|whsec_|Bearer "
     r"|\$(?:2[abxy]?\$\d\d|argon2(?:id?|d)\$v=\d\d\$[mtp0-9=,]{1,40}|[1567y](?:\$rounds=\d{1,9})?|apr1)\$"
 )
-"""What vendors put in front of their keys, from their own documents, and hashes of passwords in front of the salt."""
+"""The prefixes of vendors' keys, from their own documentation, and what password hashes have before the salt."""
 
 _PEM = lazily(r"(?P<head>-----BEGIN [A-Z ]*-----)(?P<body>.+)(?P<tail>-----END [A-Z ]*-----)\s*", re.DOTALL)
 
 
 class ApiKeyFormat(Composite):
-    """API keys and private keys: the vendor's prefix, the armour and the signs between are kept.
+    """API keys and private keys. The vendor's prefix, the armour and punctuation are kept.
 
     Keys in hexadecimal digits stay hexadecimal.
     """
@@ -53,7 +53,7 @@ def password() -> AlphanumericFormat:
 
 
 def user_name() -> AlphanumericFormat:
-    """User names: a name in other letters of the same kinds."""
+    """User names: each letter becomes another of the same kind."""
     return AlphanumericFormat("USERNAME", fold_case=True, reading="exact")
 
 
@@ -96,7 +96,7 @@ class UuidFormat(OneLook):
 
 
 def uuid() -> FirstOf:
-    """UUIDs; in mixed case digit by digit."""
+    """UUIDs. Those in mixed case are enciphered digit by digit."""
     return FirstOf(UuidFormat(), hexadecimal("uuid/mixed"))
 
 

@@ -68,12 +68,12 @@ _DAY_OF = spelled_out(r"(?:{day_of_month}\s)?") + _OF
 SPOKEN_DATE: Final = (
     rf"{_THE}(?:(?:{_one_of(_DAYS)})\s{_DAY_OF}{_MONTH}|{_MONTH}\s{_THE}(?:{_one_of(_DAYS)}))(?:,?\s{_IN}{_YEAR})"
 )
-"""An expression for such a date with its year, in small letters."""
+"""A regular expression for such a date with its year, in lower case."""
 
 
 @cache
 def _parts() -> re.Pattern[str]:
-    """The parts of such a date."""
+    """A regular expression with a group for each part of such a date."""
     return lazily(
         rf"{_THE}(?:(?P<day>{_one_of(_DAYS)})\s{_DAY_OF}(?P<month>{_MONTH})"
         rf"|(?P<month2>{_MONTH})\s{_THE}(?P<day2>{_one_of(_DAYS)})),?\s{_IN}(?P<year>{_YEAR})",
@@ -85,13 +85,13 @@ _GAP = lazily(r"[\s\-]+")
 
 
 class SpokenDate(NamedTuple):
-    """A date in words: what its parts say, and where they stand.
+    """A date in words: its parts and their positions.
 
     Attributes:
-        day: Of the month.
-        month: From 1.
-        year: Of two digits where the century is not said.
-        places: Where each part stands, by name.
+        day: The day of the month.
+        month: The month, from 1.
+        year: The year; two digits if the century is not stated.
+        places: The position of each part, by name.
     """
 
     day: int
@@ -100,7 +100,7 @@ class SpokenDate(NamedTuple):
     places: Mapping[str, tuple[int, int]]
 
     def written(self, text: str, day: int, month: int, year: int) -> str:
-        """The text with another day in its place, its year said like the old one."""
+        """The text with another date in its place. Its year is spoken like the old one."""
         words = {"day": _word(_DAYS, day), "month": _MONTHS[month - 1], "year": self._year(year)}
         for name, (start, end) in sorted(self.places.items(), key=lambda part: part[1], reverse=True):
             old = text[start:end]
@@ -114,7 +114,7 @@ class SpokenDate(NamedTuple):
 
 
 def spoken_date(text: str) -> SpokenDate | None:
-    """The date that a whole text says in words; None where it says none."""
+    """The date that a text as a whole states in words; None if it states none."""
     found = _parts().fullmatch(text)
     if found is None:
         return None

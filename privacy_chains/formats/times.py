@@ -1,4 +1,4 @@
-"""Times of day, to the minute, the second or parts of one, on clocks of 12 or 24 hours."""
+"""Times of day, to the minute, the second or a fraction of a second, on 12-hour or 24-hour clocks."""
 
 from __future__ import annotations
 

@@ -30,8 +30,8 @@ class UrlFormat(Composite):
     """URLs, enciphered piece by piece: host labels, path segments, query values, fragment.
 
     Args:
-        keep_host: Leave the host as it is, and encipher only what comes after it.
-        keep: Hosts that are left as they are.
+        keep_host: Leave the host unchanged, and encipher only what comes after it.
+        keep: Hosts that are left unchanged.
     """
 
     keeps = (
@@ -71,7 +71,7 @@ class UrlFormat(Composite):
         return [Segment(start + piece.start, start + piece.end, piece.format) for piece in inner]
 
     def _pieces(self, text: str, start: int, end: int, *, values: bool = False) -> list[Segment]:
-        """Stretches between delimiters and escapes; in a query only those that follow an equals sign."""
+        """The parts between delimiters and escapes. In a query, only those after an equals sign."""
         extension = _EXTENSION.search(text, start, end) if not values else None
         last = extension.start() if extension else end
         escapes = {place for escape in _ESCAPE.finditer(text, start, end) for place in range(*escape.span())}
@@ -85,7 +85,7 @@ class UrlFormat(Composite):
 
 
 def _is_value(text: str, start: int, place: int) -> bool:
-    """Whether ``place`` of a query lies behind an equals sign, or in a query without any."""
+    """Whether ``place`` in a query is after an equals sign, or the query has none."""
     name = max(text.rfind("&", start, place), text.rfind(";", start, place), start)
     after = text[name + 1 :].split("&", 1)[0].split(";", 1)[0]
     return "=" in text[name:place] or "=" not in after

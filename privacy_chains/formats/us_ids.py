@@ -21,7 +21,7 @@ __all__ = [
 _SAMPLES = frozenset(
     ("078051120", "123456789", "219099999", "457555462", "987654320", *(digit * 9 for digit in "0123456789"))
 )
-"""Numbers published as examples, and repeated digits: detectors disregard them, so no surrogate is one."""
+"""Numbers published as examples, and repeated digits. Detectors ignore them, so no surrogate is one of them."""
 
 _AREA = r"(?:00[1-9]|0[1-9]\d|[1-578]\d\d|6[0-57-9]\d|66[0-57-9])"
 _GROUP = r"(?:0[1-9]|[1-9]\d)"
@@ -39,8 +39,8 @@ def us_ssn() -> FirstOf:
     """Social security numbers.
 
     Four classes map onto themselves: numbers that can be issued (SSA: area not 000, 666 or 900-999, group not 00,
-    serial not 0000), individual taxpayer numbers, other numbers with a 9 in front, and everything else that
-    cannot be issued. Well-known samples belong to the last.
+    serial not 0000), individual taxpayer numbers, other numbers that begin with 9, and all other numbers that cannot be
+    issued. Well-known samples are in the last class.
     """
     return FirstOf(
         PatternCode("US_SSN", _AREA + _GROUP + _SERIAL, keeps="validity", rule=_no_sample),
@@ -53,9 +53,9 @@ def us_ssn() -> FirstOf:
 
 
 def us_itin() -> FirstOf:
-    """Individual taxpayer identification numbers (IRS): 9 in front, and a group of the ranges in use.
+    """Individual taxpayer identification numbers (IRS): they begin with 9, and the group is in a range in use.
 
-    Groups 50 to 65 came later and not every validator knows them: they keep to themselves.
+    Groups 50 to 65 came later, and not every validator knows them: they are exchanged only among themselves.
     """
     return FirstOf(
         PatternCode("US_ITIN", rf"9\d\d{_ITIN_FIRST}\d{{4}}", keeps="validity"),
@@ -70,7 +70,7 @@ def us_passport() -> PatternCode:
 
 
 def us_driver_license() -> PatternCode:
-    """Driver's licence numbers of any state: letters and digits at the places they had."""
+    """Driver's licence numbers of any state. Letters and digits keep their positions."""
     return PatternCode("US_DRIVER_LICENSE", r"[A-Z0-9]{4,20}")
 
 

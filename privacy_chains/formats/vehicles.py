@@ -12,13 +12,13 @@ _WEIGHTS = (8, 7, 6, 5, 4, 3, 2, 10, 9, 8, 7, 6, 5, 4, 3, 2)
 
 
 def _check(payload: str) -> str:
-    """ISO 3779 and 49 CFR 565: the ninth place, a digit or X."""
+    """The check character (ISO 3779 and 49 CFR 565) in the ninth position: a digit or X."""
     total = sum(weight * int(_VALUES[char]) for weight, char in zip(_WEIGHTS, payload, strict=True))
     return "0123456789X"[total % 11]
 
 
 def vin() -> FirstOf:
-    """Vehicle identification numbers: seventeen places without I, O and Q; a right check digit stays right."""
+    """Vehicle identification numbers: 17 characters without I, O and Q. A correct check digit stays correct."""
     char = "[0-9A-HJ-NPR-Z]"
     return FirstOf(
         CheckedCode("VIN", rf"{char}{{16}}", _check, at=8, one_case=True),
@@ -33,12 +33,12 @@ _UK_PLATES = (
 
 
 def license_plate() -> PatternCode:
-    """Licence plates of any country that writes them in ASCII: letters and digits at the places they had."""
+    """Licence plates of any country that writes them in ASCII. Letters and digits keep their positions."""
     return PatternCode("LICENSE_PLATE", "[A-Z0-9]{1,12}")
 
 
 def vehicle_registrations() -> dict[str, FirstOf]:
-    """Registrations with rules of their own, by entity type."""
+    """Registrations with their own rules, by entity type."""
     patterns = {"UK_VEHICLE_REGISTRATION": _UK_PLATES}
     return {
         name: FirstOf(PatternCode(name, pattern, keeps="validity"), license_plate())

@@ -27,7 +27,7 @@ def _refuse(kind: str) -> FormatError:
 
 
 class Base58CheckFormat(Format):
-    """Base58check addresses (Bitcoin's ``1...`` and ``3...``, Litecoin, Dogecoin): the checksum stays right."""
+    """Base58check addresses (Bitcoin's ``1...`` and ``3...``, Litecoin, Dogecoin): the checksum stays correct."""
 
     keeps = "network and kind (the version byte), number of bytes, validity"
 
@@ -46,7 +46,7 @@ class Base58CheckFormat(Format):
         return "1" * (len(data) - len(data.lstrip(b"\0"))) + written
 
     def _read(self, text: str) -> tuple[int, bytes]:
-        """The version byte and what it is about."""
+        """The version byte and the payload."""
         number = 0
         for char in text if len(text) <= 120 else "0":
             digit = _BASE58.find(char)
@@ -63,7 +63,7 @@ class Base58CheckFormat(Format):
 
 
 def is_base58check(text: str) -> bool:
-    """Whether a text is base58check with a right checksum."""
+    """Whether a text is base58check with a correct checksum."""
     try:
         Base58CheckFormat().split(text)
     except FormatError:
@@ -85,7 +85,7 @@ class _Segwit(NamedTuple):
 
 
 class Bech32Format(Format):
-    """Bech32 and bech32m addresses (BIP 173, BIP 350): the checksum stays right."""
+    """Bech32 and bech32m addresses (BIP 173, BIP 350): the checksum stays correct."""
 
     keeps = "network, witness version, length, case, kind of checksum, validity"
 
@@ -107,7 +107,7 @@ class Bech32Format(Format):
     def _read(self, text: str) -> _Segwit:
         """The parts of an address.
 
-        The bits that fill up its last byte are zero and stay so.
+        The padding bits of its last byte are zero and stay zero.
         """
         prefix, one, body = text.lower().rpartition("1")
         data = [_BECH32.find(char) for char in body]
@@ -142,7 +142,7 @@ _ETHEREUM = lazily(r"0x[0-9a-fA-F]{40}")
 
 
 class EthereumFormat(Format):
-    """Ethereum addresses: with the checksum of EIP-55 in the case of their letters, or in one case."""
+    """Ethereum addresses, either in one case or with the EIP-55 checksum in the case of their letters."""
 
     keeps = "whether the case of the letters is the checksum, upper or lower"
 
@@ -154,7 +154,7 @@ class EthereumFormat(Format):
         return "0x" + self._write(f"{ranks[0]:040x}", self._style(text))
 
     def _style(self, text: str) -> str:
-        """The first way of writing that gives ``text``."""
+        """The first style of writing that gives ``text``."""
         if _ETHEREUM.fullmatch(text):
             for style in ("lower", "upper", "checksum"):
                 if self._write(text[2:].lower(), style) == text[2:]:
@@ -168,15 +168,15 @@ class EthereumFormat(Format):
 
 
 def _checksummed(digits: str) -> str:
-    """EIP-55: a letter is upper-case where the hash of the address has a high nibble."""
+    """EIP-55: a letter is upper-case if the hash of the address has a high nibble at its position."""
     nibbles = keccak256(digits.encode()).hex()
     return "".join(char.upper() if nibble > "7" else char for char, nibble in zip(digits, nibbles, strict=False))
 
 
 class WalletTextFormat(Composite):
-    """Strings that look like an address of a kind but whose checksum is wrong: character by character.
+    """Strings that look like an address but have a wrong checksum: enciphered character by character.
 
-    The prefix that tells the kind is kept, and the alphabet of the kind.
+    The prefix that identifies the kind of address is kept, and so is the kind's alphabet.
     """
 
     keeps = "prefix, length, places of digits, case"
@@ -201,5 +201,5 @@ class WalletTextFormat(Composite):
 
 
 def wallet() -> FirstOf:
-    """Wallet addresses: those whose checksum is right, and those that only look like one."""
+    """Wallet addresses: those with a correct checksum, and strings that only look like one."""
     return FirstOf(Base58CheckFormat(), Bech32Format(), EthereumFormat(), WalletTextFormat())

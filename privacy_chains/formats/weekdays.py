@@ -1,4 +1,4 @@
-"""Days of the week by their names: a ring that a rotation turns, so that distances stay."""
+"""Names of the days of the week: a ring turned by a rotation, so that distances stay the same."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ DAYS = tuple(
         "segunda-feira ter\u00e7a-feira quarta-feira quinta-feira sexta-feira s\u00e1bado domingo",
     )
 )
-"""The names of days by language, and the short ones of English; those of Portuguese last."""
+"""The names of days by language, and the English abbreviations; Portuguese last."""
 
 SHORT_DAYS = tuple(
     tuple(names.split())
@@ -40,11 +40,11 @@ SHORT_DAYS = tuple(
         "lun mar mer gio ven sab dom",
     )
 )
-"""The short names of German, French, Spanish and Italian."""
+"""The German, French, Spanish and Italian abbreviations."""
 
 
 def _further_days() -> Iterator[tuple[str, ...]]:
-    """The names of days that the lists above lack: those that languages share (``onsdag``) apart from their others."""
+    """The names that the lists above lack. Names common to several languages (``onsdag``) are kept separate."""
     known = {day.lower() for days in (*DAYS, *SHORT_DAYS) for day in days}
     shared: dict[str, tuple[str, ...]] = {}
     for language in in_order():
@@ -62,7 +62,7 @@ _FURTHER = tuple(_further_days())
 FULL_DAYS = (*DAYS, *(days for days in _FURTHER if len(days) == len(DAYS[0])))
 """The names of all seven days by language: the frozen ones, then those of the lexicon."""
 WEEKDAYS = tuple(sorted(sorted({day for days in FULL_DAYS for day in days}), key=len, reverse=True))
-"""The names of days, the longest first."""
+"""The names of days, longest first."""
 
 _PARTS_OF_GERMAN_DAYS = "morgen", "vormittag", "mittag", "nachmittag", "abend", "nacht"
 _PARTS_OF_DUTCH_DAYS = "ochtend", "morgen", "middag", "namiddag", "avond", "nacht"
@@ -70,13 +70,13 @@ _WEEK = "week"
 
 
 class Ring(NamedTuple):
-    """Names that become one another.
+    """Names that are exchanged for one another.
 
     Attributes:
-        domain: Names of one domain turn by the same distance.
-        names: In the order of the week.
-        tails: What may be joined to each, and stays.
-        short: Whether the names are abbreviations, which are words of other meanings, too.
+        domain: All names of one domain turn by the same distance.
+        names: The names, in the order of the week.
+        tails: Endings that may be joined to each name, and stay.
+        short: Whether the names are abbreviations, which also have other meanings.
     """
 
     domain: str
@@ -108,20 +108,20 @@ RINGS = (
     Ring("Tues", ("Tues", "Weds", "Thurs"), short=True),
     *(Ring(_WEEK if len(days) == len(DAYS[0]) else days[0], days) for days in _FURTHER),
 )
-"""All names, each in one ring, or its surrogate could not be read: Portuguese shares two days with Spanish."""
+"""All names, each in exactly one ring, so surrogates can be read: two Portuguese names are also Spanish."""
 
 _CASES: tuple[Callable[[str], str], ...] = (str.lower, str.capitalize, str.title, str.upper)
 
 
 @dataclass(frozen=True, slots=True)
 class Weekday:
-    """A day's name as it stands in a text.
+    """A day's name in a text.
 
     Attributes:
-        ring: What it may become.
-        rank: Its place there. Not shown in the repr, nor is the tail.
+        ring: The names that it may become.
+        rank: Its rank in the ring. Not shown in the repr, nor is the tail.
         case: Its letter case.
-        tail: What is joined to it.
+        tail: The ending that is joined to it.
     """
 
     ring: Ring
@@ -141,7 +141,7 @@ def weekday(text: str) -> Weekday:
     """Read a day's name.
 
     Raises:
-        FormatError: ``text`` is none, or mixes capitals with small letters.
+        FormatError: ``text`` is not a day's name, or mixes upper and lower case.
     """
     lower = text.lower()
     for end in range(len(lower) if len(lower) == len(text) else 0, 1, -1):
@@ -167,16 +167,17 @@ def is_weekday(text: str) -> bool:
 
 @cache
 def _names() -> Mapping[str, tuple[Ring, int]]:
-    """Every name in small letters, with its ring and its place there."""
+    """Every name in lower case, with its ring and its rank there."""
     return MappingProxyType({name.lower(): (ring, rank) for ring in RINGS for rank, name in enumerate(ring.names)})
 
 
 class WeekdayFormat(OneLook):
     """Names of days: ``Tuesday``, ``TUESDAYS``, ``Tue``, ``Dienstagabend``, ``martes``, ``segunda-feira``.
 
-    The days of all languages are one ring of seven, turned by one distance: ``Tuesday`` and ``Dienstag`` become the
-    same day. Portuguese has a ring of its five working days, as its other two are Spanish words; so have spellings of
-    which not all seven are told from others (``Tues``, ``sabado``, ``lunedi``), and names that languages share.
+    The days of all languages are one ring of seven, turned by the same distance: ``Tuesday`` and ``Dienstag`` become
+    the same day. Portuguese has its own ring for its five working days, because the other two are also Spanish words.
+    There are further rings for spellings whose seven names cannot all be distinguished from others (``Tues``,
+    ``sabado``, ``lunedi``), and for names that several languages have.
     """
 
     keeps = "language, letter case, plural and abbreviation, how many days lie between two days"

@@ -1,4 +1,4 @@
-"""The class of a word that the lists of names have: a given name, a surname, a word of everyday language."""
+"""The class of a word in the lists of names: given name, surname, everyday word and others."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["is_everyday", "listed_form", "word_class", "word_kind"]
 
 
 def listed_form(word: str) -> tuple[str, bool]:
-    """The spelling under which a folded word would be listed, and whether it stands decomposed in the text."""
+    """The spelling under which a folded word would be listed, and whether the text has it in decomposed form."""
     if word.isascii():
         return word, False
     composed = normalize("NFC", word)
@@ -26,10 +26,10 @@ def word_class(word: str) -> str:
 
 
 def word_kind(word: str) -> str:
-    """What a word in small letters is, of what its class says: ``given-f``, ``surname``, ``word``, ``word-place``."""
+    """The kind in the class of a lower-case word: ``given-f``, ``surname``, ``word``, ``word-place``."""
     return word_class(word).partition(".")[0]
 
 
 def is_everyday(word: str) -> bool:
-    """Whether a word in small letters is one of everyday language, though it may be a name: ``mark``, ``judge``."""
+    """Whether a lower-case word is an everyday word, even if it may be a name: ``mark``, ``judge``."""
     return any(part.startswith(("word", "cue-")) for part in word_class(word).split("."))

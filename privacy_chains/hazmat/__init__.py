@@ -1,5 +1,5 @@
-"""Ciphers, coins and exact samplers: code in which a small mistake gives secrets away.
+"""Ciphers, coins and exact samplers: code in which a small mistake gives away secrets.
 
-Danger is a place. Import from the modules, so that each use shows in a review:
-``from privacy_chains.hazmat.ff1 import FF1``. The rest of the package is safe to use without reading them.
+Import from the modules themselves, so that each use of dangerous code shows in a review: ``from
+privacy_chains.hazmat.ff1 import FF1``. You can use the rest of the package safely without reading them.
 """

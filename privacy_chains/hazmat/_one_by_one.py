@@ -1,4 +1,4 @@
-"""What permutations share if they have no faster way to take many values."""
+"""The base class of permutations that have no faster way to encipher many values."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ class Batch:
     """
 
     def __init__(self, aes: AES, blocks: Sequence[int], mod_left: int, mod_right: int, drop: int) -> None:
-        import numpy as np  # noqa: PLC0415  # only batches pay for loading it
+        import numpy as np  # noqa: PLC0415  # only batches need it
 
         self._np = np
         self._aes = aes
@@ -109,12 +109,12 @@ class Batch:
         return self._divmod(half + number, mod)[1]
 
     def _divmod(self, values: NDArray[np.uint64], mod: int) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
-        # numpy divides by one divisor with a multiplication; its remainder does not
+        # numpy replaces division by a scalar with a multiplication, but not the remainder
         divisor = self._np.uint64(mod)
         quotient = values // divisor
         return quotient, values - quotient * divisor
 
 
 def outside() -> CipherError:
-    """The error for a value that is no member of a cipher's domain; it does not say which value."""
+    """The error for a value outside a cipher's domain. It does not show the value."""
     return CipherError("a value lies outside the cipher's domain")

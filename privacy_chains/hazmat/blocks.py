@@ -1,4 +1,4 @@
-"""Blocks: many short coins at once, each from a number that it belongs to."""
+"""Blocks of coins: many short draws at once, each determined by a pair of numbers."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ __all__ = ["Blocks"]
 class Blocks:
     """128 coins for each pair of numbers: AES-256 of the pair, under a sub-key of its own (HKDF).
 
-    What ``Coins`` gives for one context, this gives for thousands in one call.
+    ``Coins`` serves one context; this serves thousands in one call.
 
     Args:
         key: Secret bytes, uniformly random.
         context: What the coins are for. Different contexts give independent blocks.
 
-    **Guarantee**: whoever lacks the key cannot tell the blocks of different pairs from fair coins, but that no two
-    are equal (AES as a PRF; for q blocks the advantage of that is below ``q**2 / 2**129``).
-    **Warning**: equal pairs have equal blocks; whoever holds the key can repeat every draw.
+    **Guarantee**: without the key nobody can tell the blocks of different pairs from fair coins, except that no two
+    blocks are equal (AES as a PRF; for q blocks, that exception gives an advantage below ``q**2 / 2**129``).
+    **Warning**: equal pairs have equal blocks. Whoever holds the key can repeat every draw.
     """
 
     __slots__ = ("_cipher", "_key")
@@ -50,5 +50,5 @@ class Blocks:
         return np.frombuffer(drawn, dtype=">u8").reshape(-1, 2).astype(np.uint64)
 
     def more(self, number: int, other: int = 0) -> Coins:
-        """Further coins of one pair, independent of its block."""
+        """More coins for one pair, independent of its block."""
         return Coins(self._key, "more", str(number), str(other))

@@ -1,4 +1,4 @@
-"""One cipher for domains of every size. Formats encipher their ranks with it."""
+"""A cipher for domains of any size. Formats encipher their ranks with it."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from privacy_chains.hazmat.uncopied import Uncopied
 __all__ = ["SMALL_DOMAIN", "Backend", "Claim", "DomainCipher", "numerals"]
 
 Backend = Literal["ff1", "ff3-1/pyfpe", "ff3-1/ff3"]
-"""What enciphers domains of 10^6 members and more."""
+"""The cipher for domains of 10^6 members and more."""
 
 Claim = Literal["ff1", "ff3-1", "small-domain", "rotation"]
-"""Which security claim holds for a domain, for the ledger."""
+"""The security claim that holds for a domain, for the ledger."""
 
 SMALL_DOMAIN = 10**6
 SETUPS = 1024
@@ -32,29 +32,29 @@ SETUPS = 1024
 class DomainCipher(Uncopied):
     """A keyed permutation of ``[0, size)`` for every size and domain name.
 
-    Domains of one member map to themselves. Below 10^6 members a :class:`PrefixPermutation` is used, from there on
-    the backend. If no power of a radix equals the size, the backend cycle-walks: an image outside the domain is
-    enciphered again until one falls inside. A ring, whose distances have to stay, is turned by a :class:`Rotation`,
-    whatever its size. Objects are safe to share between threads; they hold the key, so they cannot be pickled or
+    A domain of one member maps to itself. Below 10^6 members a :class:`PrefixPermutation` is used, from there on the
+    backend. If no power of a radix equals the size, the backend cycle-walks: it enciphers an image outside the domain
+    again until it falls inside. A ring keeps the distances between its members, so a :class:`Rotation` turns it,
+    whatever its size. Objects are safe to share between threads. They hold the key, so they cannot be pickled or
     copied.
 
     **Guarantee**: for each (size, domain name), a permutation that is indistinguishable from a random one and
-    independent of those for all other pairs and keys. From 10^6 members on this is the claim of FF1 (or of FF3-1),
-    below that of the prefix permutation; for rings it is that of the rotation. Cycle-walking keeps the claim (Black
-    and Rogaway, CT-RSA 2002, section 4). To somebody who sees only the result, the number of steps tells nothing
-    about the value.
+    independent of the permutations for all other pairs and keys. From 10^6 members on this is the claim of FF1 (or of
+    FF3-1), below that the claim of the prefix permutation. For rings it is the claim of the rotation. Cycle-walking
+    keeps the claim (Black and Rogaway, CT-RSA 2002, section 4). The number of steps reveals nothing about the value to
+    somebody who sees only the result.
 
-    **Warning**: deterministic: equal ranks of one domain give equal images, so repetitions and frequencies show. In
-    small domains a codebook can be learned pair by pair; :meth:`claim` says which claim holds. A domain of one member
-    is not enciphered at all. What a format keeps outside its ranks stays in clear. The time taken depends on the
-    number of cycle-walking steps.
+    **Warning**: the cipher is deterministic: equal ranks of one domain give equal images, so repetitions and
+    frequencies show. In small domains a codebook can be learned pair by pair; :meth:`claim` says which claim holds. A
+    domain of one member is not enciphered at all. Whatever a format keeps outside its ranks stays in clear. The running
+    time depends on the number of cycle-walking steps.
 
     Args:
         key: 32 bytes, derived for this use alone.
-        backend: What enciphers domains of 10^6 members and more.
+        backend: The cipher for domains of 10^6 members and more.
 
     Raises:
-        CipherError: The key is not of 32 bytes, the backend is unknown, or its library is missing.
+        CipherError: The key does not have 32 bytes, the backend is unknown, or its library is missing.
     """
 
     def __init__(self, key: bytes, *, backend: Backend = "ff1") -> None:
@@ -71,10 +71,10 @@ class DomainCipher(Uncopied):
         self._ff1 = lru_cache(SETUPS)(self._make_ff1)
         self._large = lru_cache(SETUPS)(self._bind_large)
         if backend != "ff1":
-            self._make_ff3(10)  # a missing library is an error now, not in the middle of a text
+            self._make_ff3(10)  # fail now if the library is missing, not in the middle of a text
 
     def encrypt(self, rank: int, size: int, domain: str, *, ring: bool = False) -> int:
-        """The image of ``rank`` in the named domain of ``size`` members; in a ring, distances stay.
+        """The image of ``rank`` in the named domain of ``size`` members. In a ring, distances stay the same.
 
         Raises:
             CipherError: ``rank`` is not in ``[0, size)``, or the backend cannot encipher it.
@@ -98,7 +98,7 @@ class DomainCipher(Uncopied):
         return value
 
     def encrypt_many(self, ranks: Sequence[int], size: int, domain: str) -> list[int]:
-        """The images of many ranks of one domain, in order; with FF1 much faster than one at a time.
+        """The images of many ranks of one domain, in order. With FF1 this is much faster than one at a time.
 
         Raises:
             CipherError: A rank is not in ``[0, size)``, or the backend cannot encipher it; nothing is returned.
@@ -114,7 +114,7 @@ class DomainCipher(Uncopied):
         return self._walk_many(self._permutation_of_all(ranks, size, domain).decrypt_many, ranks, size)
 
     def claim(self, size: int, *, ring: bool = False) -> Claim:
-        """Which claim holds for the domains, or rings, of ``size`` members."""
+        """The claim that holds for domains, or rings, of ``size`` members."""
         if ring:
             return "rotation"
         if size < SMALL_DOMAIN:
@@ -149,7 +149,7 @@ class DomainCipher(Uncopied):
             radix, length = numerals(size, ff1.MAX_RADIX)
             return self._ff1(radix).bind(length, context)
         radix, length = numerals(size, ff3.MAX_RADIX)
-        # 56 bits of tweak are too few to tell domains apart for certain, so the key does
+        # a 56-bit tweak is too short to separate domains for certain, so each domain has its own key
         tweak = derive(self._key, "ff3-1 tweak", context, length=ff3.TWEAK_BYTES)
         return self._make_ff3(radix, context).bind(length, tweak)
 
@@ -165,16 +165,16 @@ class DomainCipher(Uncopied):
 
 
 def numerals(size: int, max_radix: int) -> tuple[int, int]:
-    """A radix and length whose power is at least ``size``, and hardly more.
+    """A radix and a length whose power is at least ``size``, and hardly more.
 
-    Powers of ten are strings of decimal digits. Otherwise the length is the smallest even one (Feistel halves
-    of one size) that a radix of at most ``max_radix`` reaches, with the smallest such radix: the power then
-    exceeds ``size`` by about length / radix, at most a few percent for radices up to 65536, and so does the
-    expected number of extra cycle-walking steps.
+    A power of ten gives strings of decimal digits. Otherwise the length is the smallest even one (so that both Feistel
+    halves have the same size) for which a radix of at most ``max_radix`` is enough, and the radix is the smallest that
+    is enough. The power then exceeds ``size`` by a share of about length / radix: at most a few percent for radices up
+    to 65536. That is also the expected number of extra cycle-walking steps.
 
     Args:
         size: At least 10^6.
-        max_radix: The largest radix that the cipher takes, at least 62.
+        max_radix: The largest radix that the cipher supports, at least 62.
     """
     decimal = _power_of_ten(size)
     if decimal:
@@ -193,6 +193,6 @@ def numerals(size: int, max_radix: int) -> tuple[int, int]:
 
 
 def _power_of_ten(size: int) -> int:
-    """The exponent, or 0 where ``size`` is no power of ten."""
+    """The exponent, or 0 if ``size`` is not a power of ten."""
     exponent = round((size.bit_length() - 1) / log2(10))
     return exponent if size == 10**exponent else 0

@@ -1,4 +1,4 @@
-"""Coins: a stream of random bits that a key and a context determine."""
+"""Coins: a stream of random bits determined by a key and a context."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ _FIRST, _MOST = 64, 512
 
 
 def short_coins(key: builtins.bytes, count: int, *context: str | builtins.bytes) -> builtins.bytes:
-    """``count`` uniform bytes by HKDF alone, at most 8,160: for many short draws, each of its own context.
+    """``count`` uniform bytes (at most 8,160) from HKDF alone, for many short draws with a context each.
 
-    **Guarantee** and **Warning** are those of :class:`Coins`; the two are independent for the same context.
+    **Guarantee** and **Warning** are those of :class:`Coins`. For the same context, these bytes are independent of that
+    class's stream.
     """
     return derive(key, "short coins", *context, length=count)
 
@@ -27,15 +28,15 @@ def short_coins(key: builtins.bytes, count: int, *context: str | builtins.bytes)
 class Coins:
     """Random bits from a PRF: the same key and context always give the same stream.
 
-    The stream is AES-256 in counter mode under a sub-key of its own (HKDF), read from the first bit on.
+    The stream is AES-256 in counter mode under its own sub-key (HKDF), read from the first bit.
 
     Args:
         key: Secret bytes, uniformly random.
         context: What the coins are for. Different contexts give independent streams.
 
     **Guarantee**: without the key nobody can tell the stream from fair coins (AES and HMAC as PRFs).
-    **Warning**: so a guarantee of differential privacy that rests on these coins is computational, and
-    whoever holds the key can repeat every draw.
+    **Warning**: a differential privacy guarantee that relies on these coins is therefore computational, and whoever
+    holds the key can repeat every draw.
     """
 
     __slots__ = ("_ahead", "_available", "_next", "_pool")

@@ -1,8 +1,8 @@
 """FF1: format-preserving encryption by a ten-round Feistel network over AES (NIST SP 800-38G).
 
 A string of numerals is read as one integer ``A * radix**v + B``, whose halves are the Feistel state, so digits are
-never processed one by one. Only the half and the round number change from round to round in what AES gets. So the
-CBC-MAC over everything before the last block is computed once, when a length and tweak are bound.
+never processed one by one. From round to round, only the half and the round number change in the input of AES. So the
+CBC-MAC over everything before the last block is computed once, when a length and a tweak are bound.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MAX_RADIX = 2**16
 MAX_LENGTH = 2**32 - 1
 MAX_TWEAK = 2**32 - 1
 BOUND_CACHE = 256
-BATCH_FROM = 32  # below, the fixed cost of arrays outweighs what they save
+BATCH_FROM = 32  # below this, the fixed cost of arrays outweighs what they save
 
 
 class FF1(Uncopied):
@@ -30,13 +30,12 @@ class FF1(Uncopied):
 
     Objects are safe to share between threads. They hold the key, so they cannot be pickled or copied.
 
-    **Guarantee**: for each length and tweak, a permutation of ``[0, radix**length)`` that is indistinguishable
-    from a random one, as far as AES is and NIST's analysis of ten Feistel rounds goes (SP 800-38G; revision 1,
-    second public draft of 2025, keeps FF1 as the only mode and asks for at least 10^6 members, enforced here).
+    **Guarantee**: for each length and tweak, a permutation of ``[0, radix**length)`` that is indistinguishable from a
+    random one, provided that AES is and that NIST's analysis of ten Feistel rounds holds (SP 800-38G; the second public
+    draft of revision 1, 2025, keeps FF1 as the only mode and requires at least 10^6 members, which is enforced here).
 
-    **Warning**: deterministic: equal values under one tweak give equal results. It does not authenticate:
-    every value of the domain deciphers to something. The length is not hidden. Python cannot wipe the key
-    from memory.
+    **Warning**: FF1 is deterministic: equal values under one tweak give equal results. It does not authenticate: every
+    value of the domain deciphers to something. The length is not hidden. Python cannot wipe the key from memory.
 
     Args:
         key: 16, 24 or 32 bytes.
@@ -58,7 +57,7 @@ class FF1(Uncopied):
         self._bound = lru_cache(BOUND_CACHE)(self._bind)
 
     def bind(self, length: int, tweak: bytes = b"") -> FF1Permutation:
-        """The permutation of one length and tweak; recently used ones are kept.
+        """The permutation for one length and tweak. Recently used ones are cached.
 
         Raises:
             CipherError: ``length`` is below 2, the domain has fewer than 10^6 members, or a limit of the
@@ -115,7 +114,7 @@ class FF1(Uncopied):
         return self.bind(length, tweak).decrypt(value)
 
     def encrypt_many(self, values: Sequence[int], length: int, tweak: bytes = b"") -> list[int]:
-        """Encipher many integers of one length and tweak, all advancing a round with one AES call.
+        """Encipher many integers of one length and tweak. One AES call per round serves all of them.
 
         Raises:
             CipherError: A value is out of range; nothing is returned.
@@ -173,7 +172,7 @@ class FF1Permutation(OneByOne):
 
 
 class _Narrow(FF1Permutation):
-    """Halves of at most 12 bytes: a round is one AES block, and its first ``d`` bytes are the round's number."""
+    """For halves of at most 12 bytes: a round is one AES block, and its first ``d`` bytes are the round's number."""
 
     MAX_BYTES = 12
 
@@ -228,7 +227,7 @@ class _Narrow(FF1Permutation):
 
 
 class _Wide(FF1Permutation):
-    """Longer halves: a CBC-MAC over several blocks, stretched to ``d`` bytes by AES on a counter."""
+    """For longer halves: a CBC-MAC over several blocks, stretched to ``d`` bytes by AES on a counter."""
 
     def _prepare(self) -> None:
         cut = (len(self._fixed) // BLOCK) * BLOCK
@@ -240,7 +239,7 @@ class _Wide(FF1Permutation):
         self._counters = int.from_bytes(counters)
 
     def _number(self, i: int, half: int) -> int:
-        """The pseudo-random number of round ``i`` for the half that stays."""
+        """The pseudo-random number of round ``i``, from the half that stays unchanged."""
         mac = self._aes.chain(self._open + bytes((i,)) + half.to_bytes(self._half_bytes), self._state)
         stretched = (int.from_bytes(mac * (self._count - 1)) ^ self._counters).to_bytes(BLOCK * (self._count - 1))
         return int.from_bytes((mac + self._aes.blocks(stretched))[: self._take])

@@ -1,8 +1,8 @@
 """FF3-1 through the libraries ``pyfpe_ff3`` (distribution ``pyFPE``) and ``ff3``.
 
-Both are optional, and both install a top-level package ``ff3``, so an environment holds one of them. NIST's
-2025 draft of SP 800-38G revision 1 withdraws the FF3 family: FF1 is the default, and the way out of every
-error raised here.
+Both are optional. Both install a top-level package ``ff3``, so an environment can hold only one of them. NIST's 2025
+draft of SP 800-38G revision 1 withdraws the FF3 family. FF1 is the default, and switching to it solves every error
+raised here.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ _WAY_OUT = "use the cipher 'ff1', which has no such limit"
 class FF3(Uncopied):
     """FF3-1 for one key and radix, computed by the chosen library.
 
-    **Guarantee**: for each length and tweak a permutation of ``[0, radix**length)``, as FF3-1 defines it (NIST
-    SP 800-38G revision 1, first draft of 2019). What a library returns is checked to be of the right length and
-    alphabet, and to decipher to what went in; otherwise nothing is returned.
+    **Guarantee**: for each length and tweak a permutation of ``[0, radix**length)``, as FF3-1 defines it (NIST SP
+    800-38G revision 1, first draft of 2019). The library's result is checked: it must have the right length and
+    alphabet, and decipher to the input; otherwise nothing is returned.
 
-    **Warning**: FF3-1 is weaker than FF1: eight rounds and a 56-bit tweak; attacks made NIST withdraw the family
-    in its draft of 2025. ``pyfpe_ff3`` 0.10.3 refuses every value of which a half becomes zero in some round, about 1
-    in 100 six-digit values; a text that holds one cannot be sanitized with it. Deterministic and
-    unauthenticated, as every format-preserving cipher is. The libraries write tweaks to the debug log.
+    **Warning**: FF3-1 is weaker than FF1: it has eight rounds and a 56-bit tweak, and because of attacks NIST withdraws
+    the family in its draft of 2025. ``pyfpe_ff3`` 0.10.3 refuses every value for which a half becomes zero in some
+    round, about 1 in 100 six-digit values; a text that holds one cannot be sanitized with it. FF3-1 is deterministic
+    and unauthenticated, like every format-preserving cipher. The libraries write tweaks to the debug log.
 
     Args:
         key: 16, 24 or 32 bytes.
@@ -47,7 +47,7 @@ class FF3(Uncopied):
         library: ``"pyfpe"`` or ``"ff3"``.
 
     Raises:
-        CipherError: The library is missing or is another of the same name, or an argument is out of range.
+        CipherError: The library is missing or is a different one with the same name, or an argument is out of range.
     """
 
     def __init__(self, key: bytes, radix: int, library: Library) -> None:
@@ -64,10 +64,10 @@ class FF3(Uncopied):
         self._bound = lru_cache(BOUND_CACHE)(self._bind)
 
     def bind(self, length: int, tweak: bytes) -> FF3Permutation:
-        """The permutation of one length and 7-byte tweak; recently used ones are kept.
+        """The permutation for one length and 7-byte tweak. Recently used ones are cached.
 
         Raises:
-            CipherError: FF3-1 does not take this length, or the tweak does not have 7 bytes.
+            CipherError: FF3-1 does not support this length, or the tweak does not have 7 bytes.
         """
         return self._bound(length, tweak)
 
@@ -98,7 +98,7 @@ class FF3(Uncopied):
         return self.bind(length, tweak).decrypt(value)
 
     def encrypt_many(self, values: Sequence[int], length: int, tweak: bytes) -> list[int]:
-        """Encipher many integers of one length and tweak; the libraries take them one at a time.
+        """Encipher many integers of one length and tweak. The libraries take them one at a time.
 
         Raises:
             CipherError: A value is out of range, or the library failed on it; nothing is returned.
@@ -171,9 +171,9 @@ class FF3Permutation(Uncopied):
             raise outside()
         try:
             text = function(self._write(value))
-        except Exception:  # noqa: BLE001  # whatever a library raises: its messages quote halves of the value
+        except Exception:  # noqa: BLE001  # a library may raise anything, and its messages quote halves of the value
             text = ""
-        # raised out here, so that the library's exception is not even the context of ours
+        # raised outside the except block, so that the library's exception is not even the context of ours
         if len(text) != self._length:
             msg = f"the FF3-1 library '{self._library}' refused a valid value; {_WAY_OUT}"
             raise CipherError(msg)
@@ -200,11 +200,11 @@ class FF3Permutation(Uncopied):
 def expand_tweak(tweak: bytes) -> bytes:
     """FF3-1's 56-bit tweak as the 64 bits that enter the rounds (the middle byte is split between the halves).
 
-    Done here because ``pyfpe_ff3`` 0.10.3 places the bits of a 56-bit tweak differently from the standard;
-    given all 64 bits, both libraries agree.
+    The libraries get all 64 bits, because ``pyfpe_ff3`` 0.10.3 places the bits of a 56-bit tweak differently from the
+    standard. With 64 bits, both libraries agree.
 
     Raises:
-        CipherError: ``tweak`` is not of 7 bytes.
+        CipherError: ``tweak`` does not have 7 bytes.
     """
     if len(tweak) != TWEAK_BYTES:
         msg = f"an FF3-1 tweak has {TWEAK_BYTES} bytes, not {len(tweak)}"

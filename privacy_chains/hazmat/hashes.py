@@ -1,4 +1,4 @@
-"""Keyed hashes: what tells equal texts, and nothing else without the key."""
+"""Keyed hashes: without the key they reveal only which texts are equal."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ def keyed_hash(secret: bytes, text: str, digits: int = MOST_DIGITS) -> str:
     **Guarantee**: without the secret, hashes of different texts look random and independent (HMAC-SHA256 as a PRF), so
     that nobody can hash guesses and compare.
 
-    **Warning**: equal texts have equal hashes. Whoever holds the secret can hash guesses. Of ``d`` digits two different
-    texts share theirs with probability ``16**-d``.
+    **Warning**: equal texts have equal hashes. Whoever holds the secret can hash guesses. With ``d`` digits, two
+    different texts have the same hash with probability ``16**-d``.
 
     Args:
         secret: A sub-key of 32 bytes.

@@ -1,8 +1,9 @@
-"""Exact draws from integer weights by inversion, many at a time: integers only, no floats.
+"""Exact draws from integer weights by inversion, many at a time. Integers only, no floats.
 
-A draw is a real number of [0, 1) whose binary digits are coins, and the weight that it falls on. The first 64 digits
-settle it unless they are those of a border between two weights; then further digits are drawn until it is settled
-(lazy inversion, as in Knuth and Yao, "The complexity of nonuniform random number generation", 1976).
+The weights divide [0, 1) into intervals. A draw is a real number in [0, 1) whose binary digits are coins, and its
+result is the interval that it falls in. The first 64 digits decide the interval, unless a border between two weights
+has the same first digits. Then more digits are drawn until the interval is certain (lazy inversion, as in Knuth and
+Yao, "The complexity of nonuniform random number generation", 1976).
 """
 
 from __future__ import annotations
@@ -25,9 +26,9 @@ _ALPHA_BITS = 64
 
 
 def alpha_above(epsilon: Fraction, bits: int = _ALPHA_BITS) -> Fraction:
-    """A rational that is at least ``exp(-epsilon)``, by less than ``2**(1 - bits)``, and less than one.
+    """A rational below one that is at least ``exp(-epsilon)``, and exceeds it by less than ``2**(1 - bits)``.
 
-    ``1 / alpha <= exp(epsilon)``, so a ratio of ``1 / alpha`` keeps what ``epsilon`` promises.
+    ``1 / alpha <= exp(epsilon)``, so a probability ratio of ``1 / alpha`` keeps the guarantee of ``epsilon``.
 
     Args:
         epsilon: Positive.
@@ -47,7 +48,7 @@ def alpha_above(epsilon: Fraction, bits: int = _ALPHA_BITS) -> Fraction:
 
 
 def _exp_below(epsilon: Fraction, bits: int) -> Fraction:
-    """A rational below ``exp(epsilon)``: a partial sum of the series at a fraction of it, squared back."""
+    """A rational below ``exp(epsilon)``: a partial sum of the series at a fraction of epsilon, squared repeatedly."""
     if epsilon > bits:
         return Fraction(1 << bits)  # exp(epsilon) is above 2**bits
     halvings = max(0, (epsilon.numerator // epsilon.denominator).bit_length())
@@ -66,10 +67,10 @@ class Inversion:
 
     Args:
         weights: Integers of any size, at least 0, not all 0.
-        bits: How many coins a draw looks at first, up to 64. Fewer only make the slow path likelier, for tests.
+        bits: How many coins a draw looks at first, up to 64. Fewer only make the slow path more likely, for tests.
 
-    **Guarantee**: the stated distribution, given fair coins: no rounding, whatever the size of the weights.
-    **Warning**: how long a draw takes tells, once in about ``2**60`` draws, that it fell near a border.
+    **Guarantee**: given fair coins, exactly the stated distribution: no rounding, whatever the size of the weights.
+    **Warning**: once in about ``2**60`` draws, the time that a draw takes reveals that it fell near a border.
 
     Raises:
         MechanismError: No weight is positive, or one is negative.
@@ -86,14 +87,14 @@ class Inversion:
         self._bits = bits
         borders = [divmod(part << bits, self.total) for part in self._sums if part < self.total]
         self._borders = np.array([cell for cell, _ in borders], dtype=np.uint64)
-        self._within = self._borders[[rest > 0 for _, rest in borders]]  # cells with a border within, not at their edge
+        self._within = self._borders[[rest > 0 for _, rest in borders]]  # cells with a border inside, not at their edge
 
     def draw(self, first: NDArray[np.uint64], more: Callable[[int], Coins]) -> NDArray[np.int64]:
-        """The indices that draws fall on.
+        """The drawn indices.
 
         Args:
             first: The first digits of each draw, uniform integers of ``bits`` bits.
-            more: The further coins of a draw, by its place; asked for only where they are needed.
+            more: Gives more coins for a draw, by its position. It is called only for draws that need them.
         """
         drawn = np.searchsorted(self._borders, first, side="right").astype(np.int64)
         for place in np.flatnonzero(np.isin(first, self._within)):
@@ -101,7 +102,7 @@ class Inversion:
         return drawn
 
     def _settled(self, digits: int, coins: Coins) -> int:
-        """The index that a draw falls on, with as many further digits as it takes."""
+        """The index of one draw, with as many more digits as it takes."""
         bits = self._bits
         while True:
             low, high = ((digits + end) * self.total for end in (0, 1))

@@ -1,4 +1,4 @@
-"""Sub-keys by HKDF-SHA256 (RFC 5869), one for each purpose and context."""
+"""Sub-keys from HKDF-SHA256 (RFC 5869), one for each purpose and context."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ _LENGTHS = tuple(length.to_bytes(4, "big") for length in range(256))
 
 
 class Encoded(bytes):
-    """Fields that ``encode_context`` encoded already; a longer context takes them over as they are."""
+    """Fields that ``encode_context`` has already encoded. A longer context includes them as they are."""
 
     __slots__ = ()
 
 
 def encode_context(*fields: str | bytes | Encoded) -> bytes:
-    """Fields as one byte string, each after its length, so that different fields never give the same bytes."""
+    """Encode fields as one byte string, each after its length, so that different fields never give the same bytes."""
     pieces: list[bytes] = []
     for field in fields:
         if isinstance(field, Encoded):
@@ -43,7 +43,7 @@ def derive(secret: bytes, purpose: str, *context: str | bytes, length: int = 32)
 
 
 def _expand(secret: bytes, info: bytes, length: int) -> bytes:
-    """HKDF-Expand (RFC 5869, section 2.3): for 32 bytes or fewer a single HMAC."""
+    """HKDF-Expand (RFC 5869, section 2.3). For 32 bytes or fewer it is a single HMAC."""
     key = block = hmac.digest(secret, info + b"\x01", "sha256")
     for count in range(2, -(-length // len(block)) + 1):
         block = hmac.digest(secret, block + info + bytes((count,)), "sha256")

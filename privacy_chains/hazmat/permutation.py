@@ -1,7 +1,7 @@
 """A keyed permutation of a small domain, by sorting PRF outputs.
 
-The prefix cipher of J. Black and P. Rogaway, "Ciphers with Arbitrary Finite Domains" (CT-RSA 2002), section 3:
-encipher every member's number with AES and sort the results; a member's image is its place in that order.
+The prefix cipher of J. Black and P. Rogaway, "Ciphers with Arbitrary Finite Domains" (CT-RSA 2002), section 3: encipher
+every member's number with AES and sort the results. A member's image is its place in that order.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 __all__ = ["MAX_SIZE", "Permutation", "PermutationCache", "PrefixPermutation"]
 
 MAX_SIZE = 10**6
-ARRAYS_FROM = 4096  # below, sorting in Python costs less than loading numpy
+ARRAYS_FROM = 4096  # below this, sorting in Python costs less than loading numpy
 _BLOCK = 16
 _FEW = 12
-"""Look-ups after which sorting costs less than another would."""
+"""After this many look-ups, sorting costs less than another one."""
 
 
 class Permutation(Protocol):
@@ -58,31 +58,31 @@ class Permutation(Protocol):
 
 
 class _Tables(NamedTuple):
-    """The place of each member in the order of the images, and who is at each place."""
+    """The place of each member in the order of the images, and the member at each place."""
 
     forward: array[int]
     inverse: array[int]
 
 
 class PrefixPermutation(OneByOne):
-    """A permutation of ``[0, size)`` held as two tables of four bytes a member; each look-up is O(1).
+    """A permutation of ``[0, size)``, held as two tables with four bytes for each member. Each look-up is O(1).
 
-    Setting them up takes O(size log size): about 0.1 s for 10^6 members. A large domain is asked for few of its members
-    as a rule: the first look-ups therefore count how many images are smaller, or select the one at a place, in O(size)
-    and a few milliseconds, and only a domain that is asked for more is sorted.
+    Building the tables takes O(size log size): about 0.1 s for 10^6 members. Usually only a few members of a large
+    domain are needed. So the first look-ups count the smaller images, or select the image at a place, in O(size) and a
+    few milliseconds. The domain is sorted only if more look-ups follow.
 
     **Guarantee**: the permutation is uniform among all permutations of the domain, as far as AES-256 is
-    indistinguishable from a random permutation of 128-bit blocks; a different key, context or size gives an
-    independent one (HKDF). AES images of different numbers differ, so there are no ties.
+    indistinguishable from a random permutation of 128-bit blocks. A different key, context or size gives an independent
+    permutation (HKDF). AES images of different numbers differ, so there are no ties.
 
     **Warning**: the domain is small, so a codebook can be learned pair by pair. Somebody who sees a value beside its
     image knows that value for good. Somebody who knows how often values occur can match them to images by frequency.
-    Somebody who can have chosen values enciphered can ask for all of them. FF1, on 10^6 members and more, is exposed
-    in the same way, but its codebook is larger. The tables are as secret as the key.
+    Somebody who can get chosen values enciphered can get all of them. FF1, on 10^6 members and more, is exposed in the
+    same way, but its codebook is larger. The tables are as secret as the key.
 
     Args:
         key: 32 bytes of key material; the sub-key is derived from it.
-        context: What the domain is. It separates equal sizes.
+        context: Names the domain. Domains of equal size differ by it.
         size: 1 to 10^6.
 
     Raises:
@@ -131,18 +131,18 @@ class PrefixPermutation(OneByOne):
             raise outside()
         if self._tables:
             return self._tables.inverse[value]
-        found = self._known.get(value)  # what was just enciphered is deciphered to see that it comes back
+        found = self._known.get(value)  # callers decipher a value right after enciphering it, to check it
         if found is None:
             found = self._unsorted(_member_at, value)
         return self._sorted().inverse[value] if found is None else found
 
     def _images(self) -> bytes:
-        """What AES makes of each member's number, a block each."""
+        """The AES image of each member's number, one block each."""
         keystream = Cipher(algorithms.AES(self._subkey), modes.CTR(bytes(_BLOCK))).encryptor()
         return keystream.update(bytes(_BLOCK * self.size))
 
     def _unsorted(self, look: Callable[[NDArray[np.uint64], int], int | None], value: int) -> int | None:
-        """One look-up without sorting; None if that has been done often enough, or cannot tell."""
+        """One look-up without sorting. None if that was done too often already, or does not give an answer."""
         self._asked += 1
         if self._asked > _FEW:
             return None
@@ -152,7 +152,7 @@ class PrefixPermutation(OneByOne):
         return look(leading, value)
 
     def _sorted(self) -> _Tables:
-        """Both tables, for good."""
+        """Both tables, built once."""
         tables = self._tables
         if tables is None:
             tables = self._tables = _sort_arrays(self._images(), self.size)
@@ -162,9 +162,9 @@ class PrefixPermutation(OneByOne):
 
 
 class PermutationCache:
-    """The permutations used last, up to a total number of members. Safe to share between threads.
+    """A cache of recently used permutations, up to a total number of members. Safe to share between threads.
 
-    Two threads that miss at once may both set up the same permutation; they get equal ones.
+    Two threads that miss at the same time may both build the same permutation; they get equal ones.
     """
 
     def __init__(self, members: int = 4 * MAX_SIZE) -> None:
@@ -174,7 +174,7 @@ class PermutationCache:
         self._lock = threading.Lock()
 
     def get(self, name: Hashable, make: Callable[[], PrefixPermutation]) -> PrefixPermutation:
-        """The permutation kept under ``name``, or a new one from ``make``."""
+        """The permutation cached under ``name``, or a new one from ``make``."""
         with self._lock:
             if found := self._entries.get(name):
                 self._entries.move_to_end(name)
@@ -221,14 +221,14 @@ def _leading_of(images: bytes) -> NDArray[np.uint64]:
 
 
 def _place_of(leading: NDArray[np.uint64], member: int) -> int | None:
-    """How many images are smaller than a member's; None if their first halves do not tell."""
+    """How many images are smaller than a member's; None if the first halves do not decide it."""
     if int((leading == leading[member]).sum()) > 1:
         return None
     return int((leading < leading[member]).sum())
 
 
 def _member_at(leading: NDArray[np.uint64], place: int) -> int | None:
-    """Whose image is at a place of their order; None if their first halves do not tell."""
+    """The member whose image is at a place in the order; None if the first halves do not decide it."""
     import numpy as np  # noqa: PLC0415  # only large domains pay for loading it
 
     members = np.flatnonzero(leading == np.partition(leading, place)[place])

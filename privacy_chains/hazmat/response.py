@@ -1,4 +1,4 @@
-"""Randomized response over k values, exact: integers and fractions, no floats.
+"""Exact randomized response over k values: integers and fractions, no floats.
 
 S. L. Warner, "Randomized response" (1965), for k values as in Kairouz, Bonawitz and Ramage, "Discrete distribution
 estimation under local privacy" (2016): the true value with one probability, every other with a smaller one.
@@ -18,30 +18,31 @@ from privacy_chains.errors import MechanismError
 __all__ = ["COIN_BYTES", "Response", "response"]
 
 COIN_BYTES = 4
-"""Bytes of a coin: a draw is one integer of 32 bits, drawn again where it is one of the few that are left over."""
+"""Bytes of a coin. A draw is one 32-bit integer, drawn again if it is one of the few that are left over."""
 
 _SPACE = 1 << 8 * COIN_BYTES
 _TERMS = 200
 _LARGE = 32
-"""From this epsilon on ``e**epsilon`` is above the space of a coin, whatever it is."""
+"""From this epsilon on, ``e**epsilon`` is more than a coin can express."""
 
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """Randomized response over the residues modulo ``k``, as a shift: zero keeps, every other changes.
+    """Randomized response over the residues modulo ``k``, as a shift: zero keeps a value, every other shift changes it.
 
-    The shift is zero with probability ``keep / total`` and every other with ``change / total``, all three integers;
-    what is released is the value plus the shift, modulo ``k``. That is the k-ary randomized response of the value.
+    The shift is zero with probability ``keep / total``, and each other shift has probability ``change / total``. All
+    three are integers. The release is the value plus the shift, modulo ``k``: the k-ary randomized response of the
+    value.
 
     Attributes:
         k: How many values there are, at least 2.
         keep: The weight of the value itself.
-        change: The weight of every other value.
+        change: The weight of each other value.
 
-    **Guarantee**: for any two values and any release the probabilities differ by a factor of at most
-    ``keep / change``, which is at most ``e**epsilon`` of :func:`response`: a partial sum of the exponential series
-    with rational terms, rounded down.
-    **Warning**: that is per value. A word of six letters has six of them.
+    **Guarantee**: for any two values and any release the probabilities differ by a factor of at most ``keep / change``.
+    That is at most ``e**epsilon`` for the epsilon given to :func:`response`: it is computed from a partial sum of the
+    exponential series with rational terms, rounded down.
+    **Warning**: the guarantee is per value. A word of six letters has six values.
     """
 
     k: int
@@ -50,7 +51,7 @@ class Response:
 
     @property
     def total(self) -> int:
-        """The number of coins that draw something; at most ``2**32``."""
+        """The number of coins that decide a draw; at most ``2**32``."""
         return self.keep + (self.k - 1) * self.change
 
     @property
@@ -63,7 +64,7 @@ class Response:
         return Fraction(self.keep if (released - value) % self.k == 0 else self.change, self.total)
 
     def shifts(self, coins: NDArray[np.uint32]) -> NDArray[np.int64]:
-        """The shift of each coin; -1 where the coin is left over and another is to be drawn.
+        """The shift for each coin; -1 if the coin is left over and another must be drawn.
 
         Args:
             coins: Uniform integers of 32 bits, of any shape.
@@ -76,7 +77,7 @@ class Response:
 
 @cache
 def response(k: int, epsilon: Fraction) -> Response:
-    """The randomized response over ``k`` values that keeps most at ``epsilon``, rounded in privacy's favour.
+    """The randomized response over ``k`` values that keeps most at ``epsilon``, rounded in favour of privacy.
 
     Raises:
         MechanismError: There are fewer than two values or more than ``2**24``, or epsilon is not positive.
@@ -90,9 +91,9 @@ def response(k: int, epsilon: Fraction) -> Response:
 
 
 def exp_below(exponent: Fraction) -> Fraction:
-    """A rational number at most ``e**exponent`` and within ``2**-60`` of it, relatively, for exponents up to 32.
+    """A rational number at most ``e**exponent``, with a relative error below ``2**-60`` for exponents up to 32.
 
-    The partial sum of a series of positive terms is below its limit; each term is rounded down besides.
+    A partial sum of positive terms is below the limit of the series, and each term is rounded down as well.
     """
     scale = 1 << 128
     total = term = scale

@@ -1,4 +1,4 @@
-"""A keyed rotation of a ring, for domains whose distances have to stay, such as the days of a week."""
+"""A keyed rotation of a ring, for domains that must keep their distances, such as the days of the week."""
 
 from __future__ import annotations
 
@@ -15,18 +15,17 @@ class Rotation(OneByOne):
     """A permutation of ``[0, size)`` that adds one secret distance to every member, modulo the size (Caesar's cipher).
 
     **Guarantee**: the distance is uniform over the ring, as far as HMAC-SHA256 is a PRF (the remainder of 256 bits
-    departs from it by less than 2^-200), and independent for every key, context and size (HKDF). A single image by
-    itself says nothing about its member.
+    deviates from uniform by less than 2^-200), and independent for every key, context and size (HKDF). A single image
+    by itself reveals nothing about its member.
 
-    **Warning**: far weaker than a permutation of the ring. It keeps all distances between members: that is its
-    purpose. There are only as many rotations as members, so a single known pair of member and image reveals all
-    others; so does anything that tells one member from the rest, such as how often it occurs. One rotation in
-    ``size`` leaves every member as it is. A rotation that never did so would reveal, for each image, one member that
-    it is not.
+    **Warning**: a rotation is far weaker than a permutation of the ring. It keeps all distances between members: that
+    is its purpose. There are only as many rotations as members, so a single known pair of member and image reveals all
+    others. So does anything that identifies one member, such as how often it occurs. One rotation in ``size`` leaves
+    every member unchanged. If that were excluded, each image would reveal one member that it does not come from.
 
     Args:
         key: 32 bytes of key material.
-        context: What the ring is. It separates equal sizes.
+        context: Names the ring. Rings of equal size differ by it.
         size: 1 to 10^6.
 
     Raises:

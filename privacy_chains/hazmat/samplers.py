@@ -1,8 +1,8 @@
-"""Exact samplers for the distributions that differential privacy needs: integers and fractions, no floats.
+"""Exact samplers for the distributions that differential privacy needs. Integers and fractions, no floats.
 
-The Bernoulli and geometric samplers are those of Canonne, Kamath and Steinke, "The Discrete Gaussian for
-Differential Privacy" (NeurIPS 2020), algorithms 1 and 2. Each sampler ends with probability one. Its expected number
-of draws does not depend on the size of the domain.
+The Bernoulli and geometric samplers follow Canonne, Kamath and Steinke, "The Discrete Gaussian for Differential
+Privacy" (NeurIPS 2020), algorithms 1 and 2. Each sampler ends with probability one. Its expected number of draws does
+not depend on the size of the domain.
 """
 
 from __future__ import annotations
@@ -77,8 +77,9 @@ def two_sided_geometric(rate: Fraction, coins: Coins) -> int:
 def bounded_laplace(center: int, low: int, high: int, rate: Fraction, coins: Coins) -> int:
     """``low <= y <= high`` with probability proportional to ``exp(-rate * |center - y|)``.
 
-    A draw is proposed and accepted with the ratio of the two probabilities: from the two-sided geometric
-    distribution where the domain is wide, uniformly where it is narrow. At least three in ten are accepted.
+    This is rejection sampling. The proposal comes from the two-sided geometric distribution if the domain is wide, and
+    from the uniform distribution if it is narrow. It is accepted with the ratio of the two probabilities. At least
+    three in ten proposals are accepted.
 
     Raises:
         MechanismError: ``center`` is not within the bounds, or ``rate`` is not positive.

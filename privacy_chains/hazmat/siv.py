@@ -13,28 +13,28 @@ KEY_BYTES = 64
 """Two AES-256 keys: one authenticates, one enciphers."""
 
 BLOCK = 64
-"""What is sealed is filled up to a multiple of this many bytes."""
+"""Content is padded to a multiple of this many bytes before it is sealed."""
 
 _FILLED = b"\x80"
 
 
 def seal(key: bytes, content: bytes, *beside: bytes) -> bytes:
-    """``content``, enciphered and authenticated together with what stands ``beside`` it in clear.
+    """Encipher ``content``, and authenticate it together with the fields ``beside`` it, which stay in clear.
 
-    AES-SIV and AES-GCM-SIV are both deterministic and resist misuse; ``cryptography`` offers the second only with
+    AES-SIV and AES-GCM-SIV are both deterministic and misuse-resistant. ``cryptography`` offers AES-GCM-SIV only with
     OpenSSL 3.2 and later.
 
-    **Guarantee**: without the key nobody learns anything of the content but what the warning names, and nobody can
-    make or change a sealed text so that it opens (deterministic authenticated encryption, Rogaway and Shrimpton
-    2006), up to the birthday bound of about 2^48 texts under one key.
+    **Guarantee**: without the key nobody learns anything about the content but what the warning names, and nobody can
+    make or change a sealed text so that it opens (deterministic authenticated encryption, Rogaway and Shrimpton 2006),
+    up to the birthday bound of about 2^48 texts under one key.
 
-    **Warning**: equal contents beside equal fields look equal, and the length shows in steps of 64 bytes. A sealed
-    text does not say where it belongs: put into ``beside`` what it must not be moved away from.
+    **Warning**: equal contents beside equal fields look equal, and the length shows in steps of 64 bytes. A sealed text
+    does not say where it belongs: if it must not be moved to another place, put its place into ``beside``.
 
     Args:
         key: 64 bytes of key material.
-        content: What is hidden.
-        beside: What is authenticated with it, at most 126 fields.
+        content: The data to hide.
+        beside: Fields that are authenticated with it, at most 126.
 
     Raises:
         CipherError: The key has another length.

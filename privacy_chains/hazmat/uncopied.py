@@ -10,7 +10,7 @@ __all__ = ["Uncopied"]
 
 
 class Uncopied:
-    """Refuses ``pickle``, ``copy.copy`` and ``copy.deepcopy``, which all ask ``__reduce_ex__``."""
+    """Refuses ``pickle``, ``copy.copy`` and ``copy.deepcopy``, which all call ``__reduce_ex__``."""
 
     __slots__ = ()
 

@@ -1,7 +1,7 @@
-"""Keys: one of 256 bits for each user, and rings of them for rotation.
+"""Keys: one 256-bit key for each user, and key rings for rotation.
 
-A key reaches ciphers and mechanisms only as sub-keys (HKDF), one for each purpose. What is stored is written
-as 64 hexadecimal digits; base64url is read as well.
+Ciphers and mechanisms never see a key, only sub-keys (HKDF), one for each purpose. A stored key is written as 64
+hexadecimal digits; base64url can be read as well.
 """
 
 from privacy_chains.keys.kept import KeptForm, KeptForms

@@ -1,4 +1,4 @@
-"""Clear data that is stored: sealed under the key, such as the checkpoints and memories of agents."""
+"""Stored clear data, such as agents' checkpoints and memories, sealed under the key."""
 
 from __future__ import annotations
 
@@ -20,17 +20,18 @@ _CHANGED = "what is stored was changed, moved, or never sealed here"
 
 
 class AtRest:
-    """Seals and opens what is stored.
+    """Seals and opens stored data.
 
-    **Guarantee**: without the key nobody learns anything of the data but its length in steps of 64 bytes, and nobody
-    can make, change or move a sealed text so that it opens in a place (AES-256-SIV beside a random nonce of 128 bits).
+    **Guarantee**: without the key nobody learns anything about the data but its length in steps of 64 bytes. Nobody
+    without it can make, change or move a sealed text so that it opens in a place (AES-256-SIV with a random 128-bit
+    nonce).
 
-    **Warning**: who can write the store can put an older sealed text of the same place back, or delete it. Sealed names
-    (``seal_name``) look equal where they are equal.
+    **Warning**: whoever can write to the store can delete a sealed text, or replace it by an older one from the same
+    place. Equal names give equal sealed names (``seal_name``).
 
     Args:
-        key: The key, or a ring whose first key seals and whose others still open.
-        purpose: What is stored: data of one purpose is not opened as that of another.
+        key: The key, or a ring: its first key seals, its other keys still open.
+        purpose: What is stored. Data sealed for one purpose does not open for another.
     """
 
     def __init__(self, key: KeySource, purpose: str) -> None:
@@ -44,16 +45,16 @@ class AtRest:
         raise PrivacyError(msg)
 
     def seal(self, data: bytes, *place: str) -> bytes:
-        """Data as it is stored.
+        """Seal data for the store.
 
         Args:
             data: The data.
-            place: Where it is stored, such as a conversation's name; it opens nowhere else.
+            place: Where the data is stored, such as a conversation's name. It opens nowhere else.
         """
         return self._sealed(data, token_bytes(_NONCE_BYTES), place)
 
     def open(self, sealed: bytes, *place: str) -> bytes:
-        """The data of a sealed text.
+        """Open sealed data.
 
         Raises:
             MarkError: It was not sealed for this place, or changed since.
@@ -69,11 +70,11 @@ class AtRest:
         return opened
 
     def seal_text(self, text: str, *place: str) -> str:
-        """A text as it is stored, in letters and digits."""
+        """Seal a text for the store, as letters and digits."""
         return urlsafe_b64encode(self.seal(text.encode("utf-8", "surrogatepass"), *place)).decode("ascii")
 
     def open_text(self, sealed: str, *place: str) -> str:
-        """The text of what ``seal_text`` returned.
+        """Open what ``seal_text`` returned.
 
         Raises:
             MarkError: It was not sealed for this place, or changed since.
@@ -82,7 +83,7 @@ class AtRest:
         return self.open(_decoded(sealed), *place).decode("utf-8", "surrogatepass")
 
     def seal_name(self, name: str) -> str:
-        """A name under which something is stored: equal names are stored equally, so that they are found."""
+        """Seal a name under which something is stored. Equal names give equal sealed names, so lookups work."""
         return urlsafe_b64encode(self._sealed(name.encode("utf-8", "surrogatepass"), bytes(_NONCE_BYTES), ())).decode(
             "ascii"
         )

@@ -1,6 +1,6 @@
-"""The kept form: what a model wrote, sealed under the key, stored beside the clear message that it was read as.
+"""The kept form: a model's own words, sealed under the key and stored beside the clear message they were read as.
 
-It proves what goes back to the model byte for byte, and shows no pair of clear text and surrogate to whoever stores it.
+It lets the same bytes go back to the model, and whoever stores it sees no pair of clear text and surrogate.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ _FIELD = lazily(r"k1\.([A-Za-z0-9-]{1,16})\.([0-9a-f]{16})\.([A-Za-z0-9_=-]{20,}
 
 @dataclass(frozen=True, slots=True, repr=False)
 class KeptForm:
-    """What a model wrote in one message.
+    """A message as the model wrote it.
 
     Attributes:
-        wrote: Its leaves, in the adapter's walking order.
-        read: The leaves that they were read as: the clear message that this belongs to.
-        json: The JSON texts that it carries, as the model wrote them.
-        pairs: What was read back in it, as rows of JSON. They are carried along, since the message that issued them may
-            be gone by the time the model uses them again.
+        wrote: Its leaves, in the order in which the adapter walks them.
+        read: The same leaves after they were read back: those of the clear message that this form belongs to.
+        json: The JSON texts in the message, as the model wrote them.
+        pairs: The values that were read back in it, as rows of JSON. They travel with the message, because the message
+            that issued them may be gone by the time the model uses them again.
     """
 
     wrote: tuple[Leaf, ...]
@@ -53,22 +53,22 @@ class KeptForms:
     """Seals and opens the kept forms of one method.
 
     Args:
-        purpose: What sub-keys are derived for: no method opens what another sealed.
-        scheme: The version of the method's surrogates, of letters, digits and hyphens.
+        purpose: The purpose of the sub-keys. No method opens what another sealed.
+        scheme: The version of the method's surrogates, in letters, digits and hyphens.
     """
 
     def __init__(self, purpose: str, scheme: str) -> None:
         self._purpose, self._scheme = purpose, scheme
 
     def seal(self, key: KeySource, session: str, kept: KeptForm) -> str:
-        """A kept form as one text that only the key opens, in this session."""
+        """Seal a kept form as one text that only the key opens, and only in this session."""
         content = {"wrote": kept.wrote, "read": kept.read, "json": kept.json, "pairs": kept.pairs}
         beside = _beside(self._scheme, key.id, session)
         token = seal(self._derived(key), json.dumps(content, separators=(",", ":")).encode(), *beside)
         return f"{_VERSION}.{self._scheme}.{key.id}.{urlsafe_b64encode(token).decode()}"
 
     def open(self, key: KeySource, session: str, field: str | None) -> KeptForm | None:
-        """The kept form in a stored field; nothing where it was not sealed under the key, in this session."""
+        """The kept form in a stored field; None if it was not sealed under the key in this session."""
         found = _FIELD.fullmatch(field) if field else None
         maker = _maker(key, found[2]) if found else None
         if found is None or maker is None:
@@ -85,7 +85,7 @@ class KeptForms:
 
 
 def _maker(key: KeySource, key_id: str) -> KeySource | None:
-    """The key of an id, where it is there."""
+    """The key with an id; None if it is missing."""
     if isinstance(key, KeyRing):
         try:
             return key.get(key_id)

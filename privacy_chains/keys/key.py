@@ -1,4 +1,4 @@
-"""A key: 256 bits of one user, from which everything is derived."""
+"""A user's key: 256 bits, from which everything is derived."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NO_COPY = (
 
 
 class Closable(Protocol):
-    """What is in memory only as long as a key is."""
+    """Something that must not stay in memory longer than a key."""
 
     def close(self) -> None:
         """Forget everything."""
@@ -35,15 +35,15 @@ class Closable(Protocol):
 class Key(Uncopied):
     """A user's key: 256 bits, from which everything is derived.
 
-    Made by :meth:`generate`, :meth:`from_bytes`, :meth:`from_env`, :meth:`from_file`, :meth:`from_keyring` or
-    :meth:`from_callable`. The id is a fingerprint and may be logged and stored; it tells nothing of the key.
+    Make one with :meth:`generate`, :meth:`from_bytes`, :meth:`from_env`, :meth:`from_file`, :meth:`from_keyring` or
+    :meth:`from_callable`. The id is a fingerprint that may be logged and stored; it reveals nothing about the key.
 
-    **Guarantee**: the key is in no repr, pickle, copy, or error message of this class, and leaves it only
-    through :meth:`to_bytes` and :meth:`to_file`. Sub-keys and the id are computationally independent
-    (HKDF-SHA256). Once every copy of the key is destroyed, its surrogates cannot be read any more by anyone.
+    **Guarantee**: the key is in no repr, pickle, copy, or error message of this class, and leaves it only through
+    :meth:`to_bytes` and :meth:`to_file`. Sub-keys and the id are computationally independent (HKDF-SHA256). Once every
+    copy of the key is destroyed, nobody can read its surrogates any more.
 
-    **Warning**: Python cannot promise to wipe memory: :meth:`destroy` overwrites the object's own bytes, not what
-    the interpreter, a sub-key's holder, a core dump or a swap file may have kept. Who holds the key reads every
+    **Warning**: Python cannot promise to wipe memory: :meth:`destroy` overwrites the object's own bytes, not what the
+    interpreter, a sub-key's holder, a core dump or a swap file may have kept. Whoever holds the key can read every
     surrogate made under it. A lost key cannot be recovered.
     """
 
@@ -65,10 +65,10 @@ class Key(Uncopied):
 
     @classmethod
     def from_bytes(cls, material: bytes | bytearray | memoryview) -> Key:
-        """The key of these 32 bytes, which must be uniformly random (not a password, not text).
+        """Make a key from 32 bytes, which must be uniformly random (not a password, not text).
 
         Raises:
-            KeyMaterialError: It is not ``bytes``, not 32 of them, or one byte again and again.
+            KeyMaterialError: The material is not bytes, does not have 32 of them, or repeats a single byte.
         """
         try:
             copy = bytes(memoryview(material))
@@ -89,7 +89,7 @@ class Key(Uncopied):
 
     @classmethod
     def from_env(cls, name: str) -> Key:
-        """The key in an environment variable, as 64 hexadecimal digits or base64url.
+        """Read the key from an environment variable: 64 hexadecimal digits or base64url.
 
         Raises:
             KeyMaterialError: The variable is not set, empty, or not a key in one of the two forms.
@@ -105,7 +105,7 @@ class Key(Uncopied):
 
     @classmethod
     def from_file(cls, path: str | os.PathLike[str]) -> Key:
-        """The key in a file, as 64 hexadecimal digits, base64url, or 32 raw bytes.
+        """Read the key from a file: 64 hexadecimal digits, base64url, or 32 raw bytes.
 
         On POSIX the file must be readable and writable by its owner alone (mode 0600 or stricter).
 
@@ -124,10 +124,10 @@ class Key(Uncopied):
 
     @classmethod
     def from_keyring(cls, service: str, user: str) -> Key:
-        """The key in the operating system's key store, through the package ``keyring``.
+        """Read the key from the operating system's key store, through the package ``keyring``.
 
         Raises:
-            KeyMaterialError: ``keyring`` is not installed, the store fails, or it holds no key under the names.
+            KeyMaterialError: ``keyring`` is not installed, the store fails, or it holds no key under these names.
         """
         try:
             get_password: Callable[[str, str], str | None] = import_module("keyring").get_password
@@ -143,12 +143,12 @@ class Key(Uncopied):
 
     @classmethod
     def from_callable(cls, fetch: Callable[[], bytes]) -> Key:
-        """The 32 bytes that ``fetch`` returns, such as a data key unwrapped by a key management service.
+        """Make a key from the 32 bytes that ``fetch`` returns, such as a data key from a key management service.
 
-        Called once, here.
+        ``fetch`` is called once, immediately.
 
         Raises:
-            KeyMaterialError: ``fetch`` raised (its own error is not shown, as it may quote the key), or did not
+            KeyMaterialError: ``fetch`` raised (its own error is not shown, because it may quote the key), or did not
                 return 32 bytes.
         """
         return cls.from_bytes(call_outside(fetch, "the callable that fetches the key"))
@@ -163,7 +163,7 @@ class Key(Uncopied):
 
     @property
     def id(self) -> str:
-        """16 hexadecimal digits, the same for the same key everywhere; public."""
+        """16 hexadecimal digits, public. The same key has the same id everywhere."""
         return self._id
 
     @property
@@ -180,7 +180,7 @@ class Key(Uncopied):
         return derive(self.to_bytes(), purpose, *context, length=length)
 
     def to_bytes(self) -> bytes:
-        """The 32 bytes of the key, to be stored where only its owner can read them.
+        """The 32 bytes of the key. Store them where only their owner can read them.
 
         Raises:
             KeyMaterialError: The key was destroyed.
@@ -193,7 +193,7 @@ class Key(Uncopied):
         return copy
 
     def to_file(self, path: str | os.PathLike[str]) -> None:
-        """Write the key to a new file that its owner alone can read (mode 0600).
+        """Write the key to a new file that only its owner can read (mode 0600).
 
         Raises:
             KeyMaterialError: The key was destroyed, the file exists already, or it cannot be written.
@@ -212,7 +212,7 @@ class Key(Uncopied):
             raise KeyMaterialError(msg, path=str(path)) from None
 
     def destroy(self) -> None:
-        """Overwrite and forget the key; every later use raises. Stored copies have to be deleted where they are."""
+        """Overwrite and forget the key. Every later use raises. Delete stored copies yourself."""
         material, self._material = self._material, bytearray()
         for i in range(len(material)):
             material[i] = 0
@@ -221,7 +221,7 @@ class Key(Uncopied):
             one.close()
 
     def tie(self, memory: Closable) -> None:
-        """Close something in memory when the key is destroyed; it is held weakly."""
+        """Close an object when the key is destroyed. The key holds only a weak reference to it."""
         self._tied.add(memory)
 
     def __eq__(self, other: object) -> bool:

@@ -1,4 +1,4 @@
-"""Where a key is, in words that may be pickled, logged and stored: never the key itself."""
+"""References to keys: they say where a key is, and may be pickled, logged and stored. They never hold the key."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ _NAMED = lazily(r"[^\W\d][\w.]*:[^\W\d]\w*")
 
 @dataclass(frozen=True, slots=True)
 class KeyReference:
-    """Where workers read a key: the reference travels, the key never does.
+    """Says where workers read a key: the reference travels, the key never does.
 
     Attributes:
-        text: ``"env:NAME"``, an environment variable; ``"file:PATH"``, a file that its owner alone can read;
-            ``"call:module:function"``, a function of an importable module that returns the 32 bytes, such as from a
+        text: ``"env:NAME"``, an environment variable; ``"file:PATH"``, a file that only its owner can read; or
+            ``"call:module:function"``, a function of an importable module that returns the 32 bytes, for example from a
             key management service.
 
     Raises:
-        KeyMaterialError: It is a key, or none of the three forms.
+        KeyMaterialError: The text is a key, or has none of the three forms.
     """
 
     text: str
@@ -52,10 +52,10 @@ class KeyReference:
             raise KeyMaterialError(msg)
 
     def read(self) -> Key:
-        """The key, read where it is.
+        """Read the key.
 
         Raises:
-            KeyMaterialError: It is not there, or what is there is no key.
+            KeyMaterialError: Nothing is there, or what is there is not a key.
         """
         kind, _, place = self.text.partition(":")
         if kind == "env":
@@ -72,7 +72,7 @@ def _named(place: str) -> Callable[[], bytes]:
     """The function that ``module:function`` names.
 
     Raises:
-        KeyMaterialError: There is none.
+        KeyMaterialError: There is no such function.
     """
     module, _, name = place.partition(":")
     try:

@@ -1,4 +1,4 @@
-"""Rings of keys: one for everything new, and old ones to read what they enciphered."""
+"""Key rings: one key for everything new, and old keys to read what they enciphered."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["KeyRing", "KeySource", "key_of"]
 
 
 class KeySource(Protocol):
-    """What new material is enciphered under: a :class:`Key`, or a :class:`KeyRing`'s primary."""
+    """The key that new values are enciphered under: a :class:`Key`, or the primary of a :class:`KeyRing`."""
 
     @property
     def id(self) -> str:
@@ -27,20 +27,20 @@ class KeySource(Protocol):
 
 
 class KeyRing(Uncopied):
-    """Several keys of one user: a primary for everything new, and old ones to read what they enciphered.
+    """Several keys of one user: a primary for everything new, and old keys to read what they enciphered.
 
-    A ring can be given wherever a key is expected; its primary is used. Rings are not changed: :meth:`rotate`
-    returns a new one that shares the old one's keys.
+    Pass a ring wherever a key is expected; its primary is used. Rings are immutable: :meth:`rotate` returns a new ring
+    that shares the old ring's keys.
 
     **Guarantee** and **Warning**: those of :class:`Key`. A surrogate does not say which key made it; keep the
     key id that its prompt records.
 
     Args:
         primary: The key for everything new.
-        others: Keys that only read.
+        others: Keys used only for reading.
 
     Raises:
-        KeyMaterialError: Two different keys have one id, or a key was destroyed.
+        KeyMaterialError: Two different keys have the same id, or a key was destroyed.
     """
 
     __slots__ = ("_keys", "_primary")
@@ -80,11 +80,11 @@ class KeyRing(Uncopied):
         return self._primary.derive(purpose, *context, length=length)
 
     def tie(self, memory: Closable) -> None:
-        """Close something in memory when the primary is destroyed; it is held weakly."""
+        """Close an object when the primary is destroyed. The key holds only a weak reference to it."""
         self._primary.tie(memory)
 
     def get(self, key_id: str) -> Key:
-        """The key of this id.
+        """The key with this id.
 
         Raises:
             KeyMaterialError: The ring has no such key, or it was destroyed.
@@ -97,9 +97,9 @@ class KeyRing(Uncopied):
         return key
 
     def rotate(self, new: Key) -> KeyRing:
-        """A ring whose primary is ``new``; what the present keys enciphered stays readable.
+        """A ring whose primary is ``new``. What the current keys enciphered stays readable.
 
-        Destroyed keys are left behind.
+        Destroyed keys are left out.
 
         Raises:
             KeyMaterialError: ``new`` was destroyed, or another key has its id.
@@ -107,7 +107,7 @@ class KeyRing(Uncopied):
         return KeyRing(new, *(key for key in self if not key.destroyed))
 
     def destroy(self, key_id: str) -> None:
-        """Destroy the key of this id, in every ring that shares it; later uses of it raise.
+        """Destroy the key with this id, in every ring that shares it. Later uses of it raise.
 
         Raises:
             KeyMaterialError: The ring has no such key, or it was destroyed already.
@@ -128,10 +128,10 @@ class KeyRing(Uncopied):
 
 
 def key_of(source: KeySource, key_id: str) -> KeySource:
-    """The key of an id among those that a source reads with.
+    """The key with an id, among the keys that a source reads with.
 
     Raises:
-        KeyMaterialError: It has no such key.
+        KeyMaterialError: The source has no such key.
     """
     if isinstance(source, KeyRing):
         return source.get(key_id)

@@ -1,4 +1,4 @@
-"""Keys as they are stored: how they are written, and how errors speak of where they are."""
+"""Stored keys: how they are written, and how errors name the place where they are."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _T = TypeVar("_T")
 
 
 def decode(text: str) -> bytes | None:
-    """32 bytes from hexadecimal or base64url text; ``None`` for anything else."""
+    """Read 32 bytes from hexadecimal or base64url text; None for anything else."""
     try:
         if len(text) == 2 * KEY_BYTES:
             return binascii.unhexlify(text)
@@ -34,7 +34,7 @@ def decode(text: str) -> bytes | None:
 
 
 def name_of_file(path: str | os.PathLike[str]) -> str:
-    """How errors call the file; never by a key that was given in place of a path.
+    """The name of the file in errors; never a key that was given in place of a path.
 
     Raises:
         KeyMaterialError: A key was given in place of a path.
@@ -46,17 +46,17 @@ def name_of_file(path: str | os.PathLike[str]) -> str:
 
 
 def read_private(path: str | os.PathLike[str], place: str) -> bytes:
-    """The content of a small regular file that nobody but its owner can read or write.
+    """Read a small regular file that nobody but its owner can read or write.
 
     Args:
         path: The file.
-        place: How errors call it.
+        place: What errors call it.
 
     Raises:
         KeyMaterialError: There is no such file, or others can read or write it.
     """
     try:
-        # what is checked is what is read, and a named pipe must not block
+        # check the file that is read, and do not block on a named pipe
         descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     except OSError as error:
         msg = f"{place} cannot be read: {error.strerror}"
@@ -75,7 +75,7 @@ def read_private(path: str | os.PathLike[str], place: str) -> bytes:
 
 
 def call_outside(function: Callable[[], _T], place: str) -> _T:
-    """What ``function`` returns; of its exception, which may quote the key, only the type comes through.
+    """Call ``function``. If it raises, only the type of its exception is shown, because the text may quote the key.
 
     Raises:
         KeyMaterialError: ``function`` raised.

@@ -1,4 +1,4 @@
-"""The ledger: what a release reveals, as frozen events, and the accountant that checks them against a budget.
+"""The ledger: what a release reveals, as frozen events, and the accountant that checks it against a budget.
 
 Events hold entity types, counts and parameters; never a value or a text. Their meaning does not change between
 versions. An accountant refuses events that it does not know.

@@ -19,9 +19,9 @@ class Budget:
 
     Attributes:
         message: In one message.
-        session: In one session, all its messages together.
-        user: By one user, all sessions together.
-        unit_name: The unit of the words or characters that are counted (see ``WordDP``); empty: numbers.
+        session: In one session, over all its messages.
+        user: By one user, over all sessions.
+        unit_name: The unit of the words or characters that are counted (see ``WordDP``); empty for numbers.
     """
 
     message: Fraction | None = None
@@ -36,16 +36,16 @@ class Budget:
                 object.__setattr__(self, name, exact_epsilon(value))
 
     def check(self, message: Ledger, *, session: Ledger | None = None, user: Ledger | None = None) -> None:
-        """Refuse a release that would spend too much; call it before anything is sent.
+        """Refuse a release that would spend too much. Call this before anything is sent.
 
         Args:
-            message: What is about to be released.
-            session: What the session released before.
-            user: What the user released before in other sessions.
+            message: The release to check.
+            session: What the session has already released.
+            user: What the user has already released in other sessions.
 
         Raises:
-            BudgetExceeded: The budget is exceeded; the message names it, what is left, and how much was needed for
-                what.
+            BudgetExceeded: The budget is exceeded. The message names the budget, what is left of it, and what each part
+                of the release needs.
         """
         now, earlier, others = (self._spent(ledger) for ledger in (message, session, user))
         for name, limit, before in (

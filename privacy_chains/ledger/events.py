@@ -1,6 +1,6 @@
 """What a release reveals, as frozen events. Their meaning does not change between versions.
 
-Events hold entity types, counts and parameters; never a value or a text.
+Events hold entity types, counts and parameters, never a value or a text.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ __all__ = ["Apart", "CharacterDP", "Enciphered", "Event", "Kept", "MetricDP", "P
 
 @dataclass(frozen=True, slots=True)
 class Enciphered:
-    """Values replaced by a cipher: computational, so no epsilon is spent.
+    """Values replaced by a cipher. Its security is computational, so no epsilon is spent.
 
     Attributes:
-        entity_type: Its name.
+        entity_type: The name of the type.
         count: How many values.
-        keeps: What a surrogate shares with its original: the declared leakage.
+        keeps: What a surrogate has in common with its original: the declared leakage.
         claim: What the cipher promises, in words.
     """
 
@@ -43,13 +43,13 @@ class Enciphered:
 
 @dataclass(frozen=True, slots=True)
 class Removed:
-    """Values taken out one way: nothing reads them back, and no epsilon is spent.
+    """Values removed for good: they cannot be read back, and no epsilon is spent.
 
     Attributes:
-        entity_type: Its name.
+        entity_type: The name of the type.
         count: How many values.
-        how: What took their place, in words.
-        tells: What is not hidden, in words.
+        how: What replaced them, in words.
+        tells: What the replacement does not hide, in words.
     """
 
     entity_type: str
@@ -72,9 +72,9 @@ class MetricDP:
     """Numbers released with noise.
 
     Attributes:
-        entity_type: Its name.
-        epsilon_each: What each number spent, at ``unit``.
-        unit: The distance at which epsilon is stated; a ratio less one where ``relative``.
+        entity_type: The name of the type.
+        epsilon_each: The epsilon that each number spent, at ``unit``.
+        unit: The distance at which epsilon is stated; a ratio minus one if ``relative``.
         count: How many numbers.
         leaks: What the release does not hide, in words.
         unit_name: What the unit counts: ``"years"``, ``"currency units"``.
@@ -91,7 +91,7 @@ class MetricDP:
 
     @property
     def epsilon(self) -> Epsilon:
-        """What all of them spent together: epsilons add up."""
+        """The epsilon of all numbers together: epsilons add up."""
         return self.epsilon_each * self.count
 
     def explain(self) -> str:
@@ -108,19 +108,19 @@ class MetricDP:
 
 @dataclass(frozen=True, slots=True)
 class WordDP:
-    """Words released by a mechanism of metric privacy.
+    """Words released by a metric differential privacy mechanism.
 
-    Their epsilon is in the mechanism's own unit and in no sum of others: a level of a tree and a step of a vector
-    space have nothing to do with each other.
+    Their epsilon is in the mechanism's own unit and is never added to others: a level of a tree and a step in a vector
+    space cannot be compared.
 
     Attributes:
         entity_type: ``"WORD"``.
-        epsilon_each: What each word spent, for two words at a distance of one unit.
+        epsilon_each: The epsilon that each word spent, for two words one unit apart.
         unit_name: What the distance counts: ``"levels of the word tree"``.
-        count: How many words, those of a repeated release once.
+        count: How many words. A repeated release counts once.
         leaks: What the release does not hide, in words.
-        far: A distance that the explanation takes as its second example.
-        exact: Whether the draw is exact; otherwise it used floating point.
+        far: The distance of the explanation's second example.
+        exact: Whether the draw was exact; otherwise it used floating point.
     """
 
     entity_type: str
@@ -133,7 +133,7 @@ class WordDP:
 
     @property
     def epsilon(self) -> Epsilon:
-        """What all of them spent, in the mechanism's unit."""
+        """The epsilon of all words together, in the mechanism's unit."""
         return self.epsilon_each * self.count
 
     def explain(self) -> str:
@@ -154,12 +154,12 @@ class WordDP:
 
 @dataclass(frozen=True, slots=True)
 class CharacterDP:
-    """Characters released by randomized response. Their epsilon is of a unit of its own and in no sum of others.
+    """Characters released by randomized response. Their epsilon has its own unit and is never added to others.
 
     Attributes:
-        entity_type: What they are part of: ``"TEXT"``.
-        epsilon_each: What each character spent.
-        count: How many characters, those of a repeated release once.
+        entity_type: What the characters are part of: ``"TEXT"``.
+        epsilon_each: The epsilon that each character spent.
+        count: How many characters. A repeated release counts once.
         leaks: What the release does not hide, in words.
     """
 
@@ -170,12 +170,12 @@ class CharacterDP:
 
     @property
     def unit_name(self) -> str:
-        """What the epsilon is per."""
+        """The unit of the epsilon."""
         return "characters"
 
     @property
     def epsilon(self) -> Epsilon:
-        """What all of them spent, in characters' epsilon: two texts that differ in every one of them."""
+        """The epsilon of all characters together: it holds between two texts that differ in every one of them."""
         return self.epsilon_each * self.count
 
     def explain(self) -> str:
@@ -194,10 +194,10 @@ class CharacterDP:
 
 @dataclass(frozen=True, slots=True)
 class PostProcessed:
-    """Values computed from released ones, or released before: free.
+    """Values computed from released values, or released before. They cost nothing.
 
     Attributes:
-        entity_type: Its name.
+        entity_type: The name of the type.
         count: How many values.
         reason: Why they cost nothing.
     """
@@ -218,10 +218,10 @@ class PostProcessed:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """Values that left in clear: not private at all.
+    """Values released in clear: not private at all.
 
     Attributes:
-        entity_type: Its name.
+        entity_type: The name of the type.
         count: How many values.
         reason: Which rule kept them.
     """
@@ -243,4 +243,4 @@ class Kept:
 Event: TypeAlias = Enciphered | Removed | MetricDP | WordDP | CharacterDP | PostProcessed | Kept
 
 Apart: TypeAlias = WordDP | CharacterDP
-"""Events whose epsilon is in a unit of their own, and in no sum of others."""
+"""Events whose epsilon has its own unit and is never added to others."""

@@ -1,4 +1,4 @@
-"""The ledger: events in order, and what they add up to."""
+"""The ledger: events in order, and their sum."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _KINDS: Mapping[type[object], Callable[[object], tuple[object, ...]]] = {
     kind: attrgetter(*(item.name for item in fields(kind) if item.name != "count"))
     for kind in (Enciphered, Removed, MetricDP, WordDP, CharacterDP, PostProcessed, Kept)
 }
-"""Everything about an event but its count."""
+"""For each kind of event, all its fields but the count."""
 _EQUALITY = (
     "equality: a document, or a tool that quotes what the model wrote, puts values of its own into the session; "
     "one of them that equals the user's is released as the user's is"
@@ -43,34 +43,34 @@ _EQUALITY = (
 class Ledger:
     """Events in order. Ledgers compose with ``+``.
 
-    Epsilon is the sum over the events, each stated at its own unit. The coins come from a PRF: read every epsilon
-    as computational.
+    Epsilon is the sum over the events, each stated at its own unit. The coins come from a PRF, so every epsilon is
+    computational.
     """
 
     events: tuple[Event, ...] = ()
 
     @property
     def epsilon(self) -> Epsilon:
-        """What was spent in all, but for words and characters; infinite if something was kept in clear."""
+        """The total epsilon spent, without words and characters; infinite if something was kept in clear."""
         return sum((event.epsilon for event in self.events if not isinstance(event, Apart)), Fraction(0))
 
     def spent_in(self, unit_name: str) -> Fraction:
-        """What words or characters spent in a mechanism's own unit."""
+        """The epsilon that words or characters spent, in the mechanism's own unit."""
         apart = (event for event in self.events if isinstance(event, Apart) and event.unit_name == unit_name)
         return sum((event.epsilon_each * event.count for event in apart), Fraction(0))
 
     @property
     def characters(self) -> Fraction:
-        """What characters spent, in a unit of their own."""
+        """The epsilon that characters spent, in their own unit."""
         return self.spent_in("characters")
 
     @property
     def spent(self) -> Fraction:
-        """What the noisy releases spent, without what the policy keeps in clear."""
+        """The epsilon that noisy releases spent. Values that the policy keeps in clear do not count."""
         return sum((Fraction(event.epsilon) for event in self.events if isinstance(event, MetricDP)), Fraction(0))
 
     def compose(self, other: Ledger) -> Ledger:
-        """The events of both ledgers; events that differ only in their count are merged."""
+        """The events of both ledgers. Events that differ only in their count are merged."""
         return Ledger.of((*self.events, *other.events))
 
     __add__ = compose
@@ -83,7 +83,7 @@ class Ledger:
 
     @classmethod
     def of(cls, events: Iterable[object]) -> Ledger:
-        """A ledger of events, those that differ only in their count merged.
+        """A ledger of events. Events that differ only in their count are merged.
 
         Raises:
             PolicyError: An event is of an unknown kind.
@@ -101,11 +101,11 @@ class Ledger:
         return cls(tuple(merged.values()))
 
     def explain(self) -> str:
-        """The ledger in plain words, one event a line, and the sum."""
+        """The ledger in plain words: one line for each event, then the sum."""
         return "\n".join([*(event.explain() for event in self.events), *self._equality(), self._sum()])
 
     def _equality(self) -> tuple[str, ...]:
-        """What equal surrogates tell, whoever wrote the values."""
+        """Sentences on what equal surrogates reveal, whoever wrote the values."""
         compared = any(isinstance(event, Enciphered | MetricDP) for event in self.events)
         return (_EQUALITY,) if compared else ()
 
@@ -117,7 +117,7 @@ class Ledger:
         return f"epsilon spent: {rounded_up(self.spent)} (computational: the coins come from a keyed PRF){apart}{clear}"
 
     def as_dict(self) -> dict[str, object]:
-        """The ledger as JSON-ready data; fractions are strings, exact."""
+        """The ledger as JSON-ready data. Fractions are exact, as strings."""
         events = [{"kind": type(event).__name__, **_plain(asdict(event))} for event in self.events]
         return {"epsilon": str(self.epsilon), "spent": str(self.spent), "events": events}
 

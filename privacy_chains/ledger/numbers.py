@@ -1,4 +1,4 @@
-"""Numbers of a ledger: read as they are written, exactly, and printed rounded up."""
+"""The numbers of a ledger: read exactly as written, printed rounded up."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _MOST_DIGITS = 1000
 
 
 def exact_epsilon(value: Fraction | float | str) -> Fraction:
-    """An epsilon as it is written: the float 0.1 is one tenth.
+    """Read an epsilon exactly as written: the float 0.1 is one tenth.
 
     Raises:
         PolicyError: It is not a number from a billionth to a billion.
@@ -35,11 +35,11 @@ def exact_epsilon(value: Fraction | float | str) -> Fraction:
 
 
 def exact_number(text: str) -> Fraction:
-    """A number as it is written: ``0.1``, ``1e-3`` or ``1/3``.
+    """Read a number exactly as written: ``0.1``, ``1e-3`` or ``1/3``.
 
     Raises:
         ValueError: It is not a number, or has so many digits that calculating would take too long.
-        ArithmeticError: It is no number.
+        ArithmeticError: It is not a number, such as ``1/0``.
     """
     if "/" in text:
         return Fraction(text)
@@ -61,7 +61,7 @@ def rounded_up(number: Epsilon, digits: int = 4) -> str:
 
 
 def factor(epsilon: Fraction) -> str:
-    """``exp(epsilon)`` for people, rounded up: how much more likely one value makes a release than another."""
+    """``exp(epsilon)`` for people, rounded up: how much likelier one value makes a release than another value does."""
     with localcontext(prec=30, rounding=ROUND_CEILING):
         factor = (Decimal(epsilon.numerator) / Decimal(epsilon.denominator)).exp().next_plus()
         return f"{factor.quantize(Decimal('0.01')):,}" if factor < 10**6 else "more than a million"

@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 __all__ = ["as_html", "as_table"]
 
 _LEFT: Final = 26
-"""How wide the column of names is in a terminal: of 80 columns 47 are left for sentences."""
+"""The width of the name column in a terminal. Of 80 columns, 47 are left for sentences."""
 _COLUMNS: Final = ("type", "count", "treatment", "epsilon", "what it tells")
 
 
 def as_table(events: Iterable[Event], total: str) -> RenderableType:
-    """Events as a table of a terminal, with their sum below it."""
-    from rich.console import Group  # noqa: PLC0415  (a tenth of a second to load, and only terminals need it)
+    """Events as a terminal table, with their sum below."""
+    from rich.console import Group  # noqa: PLC0415  (takes a tenth of a second to load, and only terminals need it)
     from rich.table import Table  # noqa: PLC0415
 
     table = Table(title="privacy ledger", show_lines=True)
@@ -35,7 +35,7 @@ def as_table(events: Iterable[Event], total: str) -> RenderableType:
 
 
 def as_html(events: Iterable[Event], total: str) -> str:
-    """The same table in HTML."""
+    """The table of ``as_table``, in HTML."""
     head = "".join(f"<th>{name}</th>" for name in _COLUMNS)
     rows = ("".join(f"<td>{escape(cell)}</td>" for cell in _cells(event)) for event in events)
     body = "".join(f"<tr>{row}</tr>" for row in rows)

@@ -1,4 +1,4 @@
-"""Metric differential privacy on numbers: mechanisms, their grids, and the noise of an entity type."""
+"""Metric differential privacy on numbers: mechanisms, their grids, and the noise for each entity type."""
 
 from privacy_chains.mechanisms.base import Mechanism
 from privacy_chains.mechanisms.defaults import DEFAULT_NOISE

@@ -1,4 +1,4 @@
-"""What a mechanism is: a randomized release of one point of a bounded grid, with its privacy map."""
+"""The base class of mechanisms: each releases a random point of a bounded grid and has a privacy map."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ __all__ = ["Mechanism"]
 
 @dataclass(frozen=True, slots=True)
 class Mechanism(ABC):
-    """A release of a grid index, for grids ``low, low + 1, ..., high``.
+    """Releases a random index of the grid ``low, low + 1, ..., high``.
 
     Attributes:
         rate: The epsilon between two neighbouring indices; positive.
-        low: The least index.
-        high: The greatest index.
+        low: The smallest index.
+        high: The largest index.
 
     Raises:
         MechanismError: The rate is not positive, or the grid is empty.
@@ -38,21 +38,22 @@ class Mechanism(ABC):
             raise MechanismError(msg)
 
     def epsilon_for(self, distance: int) -> Fraction:
-        """The privacy map: the epsilon that holds between inputs ``distance`` grid steps apart."""
+        """The privacy map: the epsilon that holds between two inputs ``distance`` grid steps apart."""
         return self.rate * abs(distance)
 
     def clamp(self, index: int) -> int:
-        """The grid's index nearest to ``index``. Clamping never increases a distance, so it costs nothing."""
+        """The grid index nearest to ``index``. Clamping never increases a distance, so it costs nothing."""
         return max(self.low, min(self.high, index))
 
     @abstractmethod
     def release(self, index: int, coins: Coins) -> int:
-        """A random index; an input outside the grid is clamped first."""
+        """Draw a random index. An input outside the grid is clamped first."""
 
     @abstractmethod
     def probability(self, index: int, released: int, alpha: Fraction) -> Fraction:
         """The exact probability of releasing ``released`` from ``index``, as a rational function of ``alpha``.
 
-        The true probability is the value at ``alpha = exp(-epsilon per step, or half of it)``, which is not
-        rational; each mechanism says which. A claim that holds for every ``alpha`` in (0, 1) holds there.
+        The true probability is the value at ``alpha = exp(-epsilon per step)`` or at ``alpha = exp(-epsilon per step
+        / 2)``; each mechanism says which. That ``alpha`` is not rational, but a claim that holds for every ``alpha``
+        in (0, 1) holds for it too.
         """

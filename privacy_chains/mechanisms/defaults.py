@@ -1,4 +1,4 @@
-"""The noise of the built-in entity types."""
+"""The default noise of the built-in entity types."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _HALF = Fraction(1, 2)
 
 
 def _fixed(unit: int | Fraction, lower: int | Fraction, upper: int | Fraction, unit_name: str) -> Noise:
-    """Noise for multiples of a step within bounds; epsilon is stated at a distance of ``unit``."""
+    """Noise on multiples of a step within bounds. Epsilon is stated at a distance of ``unit``."""
     spacing = min(Fraction(unit), Fraction(1))
     low, high = Fraction(lower), Fraction(upper)
     steps = int(unit / spacing)
@@ -38,7 +38,7 @@ _MONTH, _WEEK, _DAY = Fraction(1, 12), Fraction(7, 365), Fraction(1, 365)
 
 
 def _ages() -> Noise:
-    """The noise of ages: ages in months, weeks or days have domains of their own."""
+    """The noise of ages. Ages written in months, weeks or days each have their own domain."""
     parts = tuple((part, _fixed(part, part, part * most, "years")) for part, most in ((_MONTH, 60), (_WEEK, 104)))
     days = replace(_fixed(_DAY, _DAY, _DAY * 365, "years"), unit=_WEEK, steps=7)
     return replace(_fixed(1, 1, 99, "years"), parts=(*parts, (_DAY, days)))
@@ -60,14 +60,19 @@ DEFAULT_NOISE: Mapping[str, Noise] = MappingProxyType(
         "YEAR_OF_BIRTH": _fixed(1, 1900, LAST_YEAR_OF_BIRTH, "years"),
     }
 )
-"""The noise of the built-in entity types.
+"""The noise of the built-in entity types. The unit is the distance at which epsilon is stated.
 
-``AGE``: one year, within 1 to 99, so that neither children nor adults are given away; one month, or one week where an
-age is written in weeks or days. ``DATE_OF_BIRTH`` and ``YEAR_OF_BIRTH``: one year too (365 days), for they say as much;
-from 1900 to 2029 (``LAST_YEAR_OF_BIRTH``). One beyond these bounds is released as if it
-were the nearest of them, so that the guarantee holds for it too; a longer domain would give births in a far future.
-``MONEY``, ``NUMBER``, ``PERCENTAGE`` and ``MEASUREMENT``: two percent of the power of ten below the number, so $20 for
-amounts from $1,000 to $9,999; at least two cents for money, and at least a half for whole numbers that are not
-money. ``DATE_TIME``:
-a week, from 1900 to 2099. ``TIME``: a quarter of an hour. ``YEAR``: one year. Ages and years: by one permutation.
+- ``AGE``: the unit is one year, within 1 to 99, so that a release does not tell children from adults. It is one month
+  for an age written in months, and one week for an age written in weeks or days.
+- ``DATE_OF_BIRTH`` and ``YEAR_OF_BIRTH``: one year too (365 days), because they say as much as an age; from 1900 to
+  2029 (``LAST_YEAR_OF_BIRTH``). A birth outside these bounds is released as if it were at the nearest bound, so the
+  guarantee holds for it too. A longer domain would release births in the far future.
+- ``MONEY``, ``NUMBER``, ``PERCENTAGE`` and ``MEASUREMENT``: two percent of the power of ten below the number, so $20
+  for amounts from $1,000 to $9,999. The unit is at least two cents for money, and at least a half for whole numbers
+  that are not money.
+- ``DATE_TIME``: one week, from 1900 to 2099.
+- ``TIME``: a quarter of an hour.
+- ``YEAR``: one year.
+
+Ages and years are released by the permutation mechanism.
 """

@@ -16,9 +16,9 @@ __all__ = ["BoundedExponential"]
 class BoundedExponential(Mechanism):
     """Algorithm 3 of the paper: releases ``y`` with probability proportional to ``exp(-rate * |x - y| / 2)``.
 
-    **Guarantee**: ``Pr[M(x) = y] <= exp(rate * |x - x'|) * Pr[M(x') = y]`` for all grid indices: half of it from
-    the score, half from the normalization. The paper draws in time linear in the grid; this draws the very same
-    distribution, exactly, in time that does not depend on it.
+    **Guarantee**: ``Pr[M(x) = y] <= exp(rate * |x - x'|) * Pr[M(x') = y]`` for all grid indices. Half of the exponent
+    comes from the score, half from the normalization. The paper's sampler takes time linear in the grid. This one
+    draws exactly the same distribution in time that does not depend on the grid.
 
     **Warning**: the grid is public, and inputs outside it are clamped to its ends. At the same epsilon the noise
     is about twice that of the bounded geometric mechanism.
@@ -28,7 +28,7 @@ class BoundedExponential(Mechanism):
         return bounded_laplace(self.clamp(index), self.low, self.high, self.rate / 2, coins)
 
     def probability(self, index: int, released: int, alpha: Fraction) -> Fraction:
-        """The probability, where ``alpha`` stands for ``exp(-rate / 2)``."""
+        """The exact probability, with ``alpha`` in place of ``exp(-rate / 2)``."""
         if not self.low <= released <= self.high:
             return Fraction(0)
         center = self.clamp(index)

@@ -18,9 +18,9 @@ class Grid(Protocol):
     """A bounded, ordered set of values.
 
     Attributes:
-        low: The least index.
-        high: The greatest index.
-        steps_per_unit: How many indices two inputs one unit apart can differ by, at most.
+        low: The smallest index.
+        high: The largest index.
+        steps_per_unit: The most indices by which two inputs one unit apart can differ.
     """
 
     @property
@@ -31,7 +31,7 @@ class Grid(Protocol):
     def steps_per_unit(self) -> int: ...
 
     def index(self, number: Fraction) -> int:
-        """The index of the grid value for ``number``; may lie outside the bounds."""
+        """The index of the grid value for ``number``. It may lie outside the bounds."""
         ...
 
     def value(self, index: int) -> Fraction:
@@ -41,7 +41,7 @@ class Grid(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class LinearGrid:
-    """Multiples of ``spacing`` within bounds; numbers are rounded to the nearest, halves up.
+    """Multiples of ``spacing`` within bounds. Numbers are rounded to the nearest one, halves up.
 
     Two numbers ``d`` apart are at most ``ceil(d / spacing)`` indices apart.
     """
@@ -62,14 +62,14 @@ class LinearGrid:
 
 @dataclass(frozen=True, slots=True)
 class ScaleGrid:
-    """Numbers of any size. Their spacing grows with the power of ten: ``unit`` times it, divided by the steps.
+    """A grid for numbers of any size: the spacing grows with the power of ten.
 
+    One unit is ``unit`` times the power of ten below the number, and it is divided into ``steps_per_unit`` indices.
     The scale has no jumps at powers of ten: the distance from $9,999 to $10,001 is small, and each part of it counts
-    in the unit of its own power. Each unit has ``steps_per_unit`` indices, and a number stands at the nearest one.
-    Signs are left out.
+    in the unit of its own power. A number takes the nearest index. Signs are ignored.
 
     Attributes:
-        unit: A part of the power of ten.
+        unit: The unit as a fraction of the power of ten.
         least_unit: The smallest unit.
         steps_per_unit: Indices in one unit.
     """
@@ -87,7 +87,7 @@ class ScaleGrid:
         return self.index(power_of_ten(MOST_POWER + 1)) - 1
 
     def unit_at(self, power: int) -> Fraction:
-        """One unit in a power of ten."""
+        """The unit of the numbers from ``10**power`` to ``10**(power + 1)``."""
         return _unit_at(self.unit, self.least_unit, max(LEAST_POWER, min(MOST_POWER, power)))
 
     def index(self, number: Fraction) -> int:
@@ -106,7 +106,7 @@ class ScaleGrid:
 
 
 LEAST_POWER, MOST_POWER = -6, 14
-"""The powers of ten that a scale covers; numbers beyond are released as if they were its ends."""
+"""The powers of ten that a scale covers. Numbers beyond are released as if they were its ends."""
 
 
 @lru_cache(maxsize=256)
@@ -116,7 +116,7 @@ def _unit_at(unit: Fraction, least: Fraction, power: int) -> Fraction:
 
 @lru_cache(maxsize=64)
 def _starts(unit: Fraction, least: Fraction) -> tuple[Fraction, ...]:
-    """Where each power of ten begins on a scale, in units; the first at zero."""
+    """Where each power of ten begins on a scale, in units. The first begins at zero."""
     starts = [Fraction(0)]
     for power in range(LEAST_POWER, MOST_POWER):
         starts.append(starts[-1] + 9 * power_of_ten(power) / _unit_at(unit, least, power))
@@ -124,12 +124,12 @@ def _starts(unit: Fraction, least: Fraction) -> tuple[Fraction, ...]:
 
 
 _PLACES = 500
-"""Values of a logarithmic grid in each power of ten: neighbours are 0.46 % apart."""
+"""How many values a logarithmic grid has in each power of ten. Neighbours are 0.46 % apart."""
 
 
 @lru_cache(maxsize=1)
 def _mantissas() -> tuple[Fraction, ...]:
-    """``10**(i / 500)`` for i below 500, rounded down to six decimals; decimal arithmetic of 40 digits, no floats."""
+    """``10**(i / 500)`` for i below 500, rounded down to six decimals. Computed with 40 decimal digits, no floats."""
     with localcontext(prec=40):
         powers = [Decimal(10) ** (Decimal(place) / _PLACES) for place in range(_PLACES)]
         return tuple(Fraction(power.quantize(Decimal("1e-6"), ROUND_FLOOR)) for power in powers)
@@ -137,10 +137,10 @@ def _mantissas() -> tuple[Fraction, ...]:
 
 @dataclass(frozen=True, slots=True)
 class LogGrid:
-    """500 values for each power of ten, evenly spread in ratio: distances are relative.
+    """500 values for each power of ten, evenly spaced in ratio, so distances are relative.
 
-    The values are rational: six-decimal mantissas times powers of ten. A number stands at the greatest value that
-    does not exceed it. ``unit`` is a ratio less one: 1/20 states epsilon for numbers five percent apart.
+    The values are rational: six-decimal mantissas times powers of ten. A number takes the index of the largest value
+    that does not exceed it. ``unit`` is a ratio minus one: 1/20 states epsilon for numbers five percent apart.
     """
 
     low: int
@@ -164,7 +164,7 @@ class LogGrid:
 
 @lru_cache(maxsize=64)
 def _steps_within(unit: Fraction) -> int:
-    """The most grid indices between two numbers whose ratio is at most ``1 + unit``, over all numbers."""
+    """The largest number of indices between any two numbers whose ratio is at most ``1 + unit``."""
     if unit <= 0:
         msg = "a relative unit is a positive ratio, such as 1/20 for five percent"
         raise MechanismError(msg)
@@ -173,7 +173,7 @@ def _steps_within(unit: Fraction) -> int:
 
 
 def magnitude(number: Fraction) -> int:
-    """``k`` with ``10**k <= |number| < 10**(k + 1)``; ``number`` is not zero."""
+    """The ``k`` with ``10**k <= |number| < 10**(k + 1)``. ``number`` must not be zero."""
     size, of = abs(number.numerator), number.denominator
     power = len(str(size)) - len(str(of))
     reached = size >= of * 10**power if power >= 0 else size * 10**-power >= of
@@ -182,5 +182,5 @@ def magnitude(number: Fraction) -> int:
 
 @lru_cache(maxsize=256)
 def power_of_ten(power: int) -> Fraction:
-    """``10**power``, exact."""
+    """``10**power``, exactly."""
     return Fraction(10**power) if power >= 0 else Fraction(1, 10**-power)

@@ -1,4 +1,4 @@
-"""Noise: the treatment of a Category II entity type, as a policy states it."""
+"""Noise: how a policy treats a Category II entity type."""
 
 from __future__ import annotations
 
@@ -45,48 +45,49 @@ _SHIFTED = "how far apart they are, which comes first, and the time of day; one 
 
 @dataclass(frozen=True, slots=True)
 class Noise:
-    """How the numbers of one entity type are released. Epsilon is not part of it: the policy declares it.
+    """How the numbers of one entity type are released. The policy declares epsilon separately.
 
-    With ``by_magnitude`` (the default), numbers of one sign share one domain, whatever their size, and the unit grows
-    with it: ``unit`` times the power of ten below the number, so $20 from $1,000 to $9,999. How a number is spelled
+    With ``by_magnitude`` (the default), all numbers of one sign share one domain, and the unit grows with the number:
+    it is ``unit`` times the power of ten below the number, so $20 from $1,000 to $9,999. How a number is spelled
     makes no difference. Otherwise ``lower`` and ``upper`` bound the domain, and ``unit`` is in the type's own unit.
 
     Attributes:
-        mechanism: ``"geometric"`` (half the noise), ``"exponential"`` (the paper's algorithm 3), ``"permutation"``,
-            which never releases two numbers as one; only for whole numbers within bounds, at most 512 values; or
-            ``"shift"``, which moves all numbers of a session by one draw, within bounds, and is paid for once.
+        mechanism: One of four. ``"geometric"`` has half the noise of ``"exponential"``, the paper's algorithm 3.
+            ``"permutation"`` never releases two different numbers as the same one; it takes whole numbers within
+            bounds, at most 512 values. ``"shift"`` moves all numbers of a session by one draw, within bounds, and
+            spends epsilon once.
         metric: ``"absolute"`` or ``"relative"`` differences. With ``"relative"`` all distances are ratios: ``unit``
-            is one (1/20 for 5 %), and the bounds are positive.
+            is a ratio minus one (1/20 for 5 %), and the bounds are positive.
         unit: The distance at which epsilon is stated.
-        lower: The least value that can be released; None with ``by_magnitude``.
-        upper: The greatest.
-        by_magnitude: Whether the unit grows with the power of ten. Between two numbers on both sides of a power of
-            ten, each part of the distance counts in its own unit.
-        least_unit: The smallest unit, where the unit grows.
-        least_whole_unit: The smallest unit for whole numbers. If set, whole numbers are released whole, and it shows
-            whether a number is whole.
-        steps: Grid values in one unit, for absolute metrics. Within fixed bounds there are more if a number is
+        lower: The smallest value that can be released; None with ``by_magnitude``.
+        upper: The largest value that can be released; None with ``by_magnitude``.
+        by_magnitude: Whether the unit grows with the power of ten. If a power of ten lies between two numbers, each
+            part of their distance counts in its own unit.
+        least_unit: The smallest unit, if the unit grows.
+        least_whole_unit: The smallest unit for whole numbers. If set, whole numbers are released as whole numbers, so
+            a release shows whether the number was whole.
+        steps: Grid values in one unit, for absolute metrics. Within fixed bounds the grid is finer if a number is
             printed more finely: a date with a time of day moves by seconds.
         weight: What a number of this type costs, relative to others: 2 for twice the policy's epsilon per value.
         unit_name: What the unit counts, for people: ``"years"``.
-        protect_within: The paper's rule eps' = eps / l: how many units apart two numbers may be for epsilon to
-            hold in full between them. The ledger states the widened unit.
-        preserve_order: Whether the numbers of this type keep their order, in every message of a session. The order is
-            then declared leakage. A number that a formula computes is what the formula says, whatever its order.
-        parts: The noise of numbers written in parts of the unit, by their step, such as ages in months or weeks.
+        protect_within: The paper's rule eps' = eps / l: the number of units within which epsilon holds in full
+            between two numbers. The ledger states the widened unit.
+        preserve_order: Whether the numbers of this type keep their order in all messages of a session. The order is
+            then declared leakage. A number that a formula computes is the formula's result, whatever its order.
+        parts: The noise of numbers written in parts of the unit, by step: ages in months or weeks, for example.
 
     Raises:
         MechanismError: The fields contradict each other.
 
-    **Guarantee**: two numbers of one domain that are d units apart give any release with probabilities within a
-    factor exp(epsilon * d). Numbers between two grid values first move to the nearest (``epsilon_for`` counts that).
-    The bound holds for the joint release of all numbers of a session if one number is exchanged for another that
-    equals none of the rest: different numbers have independent coins, or share one permutation. With ``"shift"`` it
-    holds if all numbers of the session are exchanged for others that lie equally far from them on one side.
+    **Guarantee**: if two numbers of one domain are d units apart, the probabilities with which they give any release
+    differ by a factor of at most exp(epsilon * d). A number between two grid values first moves to the nearest
+    (``epsilon_for`` counts that). The bound holds for the joint release of all numbers of a session when one number is
+    replaced by another that equals none of the rest: different numbers have independent coins, or share one
+    permutation. With ``"shift"`` it holds when all numbers of the session are moved by the same amount.
 
     **Warning**: within a session, equal numbers of a type are released equal unless a relation ties them, so equality
-    is not hidden. A number that one message computes from others has another release there, and each one that is
-    drawn is paid for. ``by_magnitude`` hides neither the sign nor whether a number is zero.
+    is not hidden. A number that one message computes from others has a different release there, and every draw spends
+    epsilon. ``by_magnitude`` hides neither the sign nor whether a number is zero.
     """
 
     mechanism: Literal["geometric", "exponential", "permutation", "shift"] = "geometric"
@@ -138,7 +139,7 @@ class Noise:
             raise MechanismError(msg)
 
     def _check_size(self) -> None:
-        """Refuse a domain that is too large for a permutation, which is drawn of all values at once."""
+        """Refuse a domain that is too large for a permutation: it is drawn for all values at once."""
         lower, upper, spacing = self.lower or Fraction(0), self.upper or Fraction(0), self._declared
         if self.by_magnitude or self.metric == "relative" or (upper - lower) / spacing >= LARGEST:
             msg = (
@@ -147,7 +148,7 @@ class Noise:
             raise MechanismError(msg)
 
     def __hash__(self) -> int:
-        return hash((self.mechanism, self.metric, self.steps, self.unit_name))  # fractions take long to hash
+        return hash((self.mechanism, self.metric, self.steps, self.unit_name))  # hashing fractions is slow
 
     @property
     def leaks(self) -> str:
@@ -163,11 +164,11 @@ class Noise:
         return f"nothing beyond lying within {lower} to {upper}{order}"
 
     def is_public(self, number: Fraction) -> bool:
-        """Whether ``number`` is the only value of its domain: zero is, where the magnitude is declared."""
+        """Whether ``number`` is the only value of its domain. With ``by_magnitude``, zero is."""
         return self.by_magnitude and not number
 
     def written(self, step: Fraction) -> Noise:
-        """The noise of numbers written with a step; parts of the unit have their own."""
+        """The noise of numbers written with a step. Numbers in parts of the unit have their own noise."""
         return next((noise for part, noise in self.parts if part == step), self)
 
     def unit_for(self, number: Fraction) -> Fraction:
@@ -178,18 +179,18 @@ class Noise:
         return unit * self.protect_within
 
     def _least(self, number: Fraction) -> Fraction:
-        """The least unit for a number."""
+        """The smallest unit for a number."""
         return self.least_whole_unit or self.least_unit if number.denominator == 1 else self.least_unit
 
     def prints(self, number: Fraction, steps: Sequence[Fraction]) -> Fraction:
-        """The first of ``steps`` (the coarsest first) that shows the noise of a number; the last if none does."""
+        """The first of ``steps`` (coarsest first) that is fine enough to show a number's noise; the last if none is."""
         if not self.by_magnitude or not number or (self.least_whole_unit and number.denominator == 1):
             return steps[0]
         enough = self.unit_for(number) / 2
         return next((step for step in steps if step <= enough), steps[-1])
 
     def grid(self, number: Fraction, step: Fraction) -> Grid:
-        """The values that the release of ``number`` can take."""
+        """The values that ``number`` can be released as."""
         if self.metric == "relative":
             ends = LogGrid(0, 0, self.unit)
             return LogGrid(ends.index(self.lower or step), ends.index(self.upper or step), self.unit)
@@ -200,7 +201,7 @@ class Noise:
         return LinearGrid(-(-low // spacing), high // spacing, spacing, -(-self.unit // spacing))
 
     def _spacing(self, number: Fraction, step: Fraction) -> Fraction:
-        """The spacing between fixed bounds: that of the declared steps, or the printed one if it is finer."""
+        """The spacing within fixed bounds: the declared one, or the printed one if that is finer."""
         declared = self._declared
         if self.is_shift or (self.mechanism == "permutation" and (number / declared).denominator == 1):
             return declared
@@ -208,12 +209,12 @@ class Noise:
 
     @property
     def _declared(self) -> Fraction:
-        """The spacing of the declared steps; at most 1 for a permutation."""
+        """The declared spacing; at most 1 for a permutation."""
         spacing = self.unit / self.steps
         return min(spacing, Fraction(1)) if self.mechanism == "permutation" else spacing
 
     def bounds(self, number: Fraction, step: Fraction) -> tuple[Fraction, Fraction]:
-        """The least and the greatest value that a number printed with precision ``step`` can be released as."""
+        """The smallest and the largest value that a number printed with precision ``step`` can be released as."""
         if self.lower is not None and self.upper is not None:
             return self.lower, self.upper
         if not number:
@@ -238,7 +239,7 @@ class Noise:
         return (BoundedGeometric if finer else _MECHANISMS[self.mechanism])(rate, grid.low, grid.high)
 
     def epsilon_for(self, distance: Fraction, number: Fraction, step: Fraction, epsilon: Fraction) -> Fraction:
-        """The privacy map of an absolute metric: the epsilon between ``number`` and one ``distance`` away."""
+        """The privacy map of an absolute metric: the epsilon between ``number`` and a number ``distance`` away."""
         grid = self.grid(number, step)
         mechanism = self.mechanism_for(number, step, epsilon)
         if isinstance(grid, LinearGrid):
@@ -251,7 +252,7 @@ class Noise:
         return mechanism.epsilon_for(max(abs(end - ends[1]) for end in ends))
 
     def parameters(self, number: Fraction, step: Fraction) -> tuple[str, ...]:
-        """Everything that determines the distribution apart from the number and epsilon, as fields for coins."""
+        """Everything but the number and epsilon that determines the distribution, as fields for coins."""
         low, high = self.bounds(number, step)
         order = "ordered" if self.preserve_order else "free"
         unit, least = self.unit * self.protect_within, self._least(number) if self.by_magnitude else Fraction(0)
@@ -260,12 +261,12 @@ class Noise:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """How the numbers of one declared domain are released: the same way for every number in it.
+    """How one declared domain releases its numbers: the same way for every number in it.
 
     Attributes:
-        grid: What can be released.
+        grid: The values that can be released.
         mechanism: Draws an index of the grid.
-        context: Everything that determines the distribution apart from the number, as fields for coins.
+        context: Everything but the number that determines the distribution, as fields for coins.
     """
 
     grid: Grid
@@ -274,13 +275,13 @@ class Draw:
 
     @property
     def is_shared(self) -> bool:
-        """Whether one draw moves all numbers of the domain, so that it is paid for once."""
+        """Whether one draw moves all numbers of the domain, so that epsilon is spent once."""
         return isinstance(self.mechanism, ShiftMechanism)
 
     def release(self, number: Fraction, coins: Callable[..., Coins]) -> Fraction:
-        """A noisy number on the grid. ``coins`` makes coins for a context; all numbers of a permutation share them.
+        """A noisy number on the grid. ``coins`` makes the coins for a context; a permutation uses one for all numbers.
 
-        Where signs are not hidden, a number and its opposite are released as opposites.
+        If signs are not hidden, a number and its negative are released as negatives of each other.
         """
         if self.is_shared:
             return self._moved(number, coins("all", self.context))
@@ -289,7 +290,7 @@ class Draw:
         return sign * self.grid.value(self.mechanism.release(self.grid.index(number), coins(value, self.context)))
 
     def _moved(self, number: Fraction, coins: Coins) -> Fraction:
-        """A number moved by whole steps of the grid: what lies between them, such as a time of day, is kept."""
+        """A number moved by whole grid steps. The part below one step, such as a time of day, stays."""
         index = self.grid.index(number)
         released = self.grid.value(self.mechanism.release(index, coins))
         inside = index == self.mechanism.clamp(index)
@@ -298,9 +299,9 @@ class Draw:
 
 @lru_cache(maxsize=1024)
 def _draw(noise: Noise, example_ratio: _Ratio, step_ratio: _Ratio, epsilon_ratio: _Ratio) -> Draw:
-    """The draw for a domain, which any of its numbers identifies; no number to be released comes in here.
+    """The draw for a domain. Any number of the domain identifies it; the number to be released is not an argument.
 
-    Numbers come as ratios, since fractions take long to hash.
+    Numbers come as ratios, because hashing fractions is slow.
     """
     example, step, epsilon = Fraction(*example_ratio), Fraction(*step_ratio), Fraction(*epsilon_ratio)
     context = Encoded(encode_context(*noise.parameters(example, step), str(step), str(epsilon)))
@@ -308,7 +309,7 @@ def _draw(noise: Noise, example_ratio: _Ratio, step_ratio: _Ratio, epsilon_ratio
 
 
 def _plain(number: Fraction | None, unit_name: str) -> str:
-    """A bound as people write it: days are counted like ``date.toordinal``."""
+    """A bound as people write it. Days count as in ``date.toordinal``."""
     if number is not None and unit_name == "days" and 1 <= number <= date.max.toordinal():
         return date.fromordinal(int(number)).isoformat()
     return "" if number is None else f"{number.numerator:,}" if number.denominator == 1 else str(number)

@@ -1,4 +1,4 @@
-"""The shift: all values of a session move by one and the same noise."""
+"""The shift: all values of a session move by the same noise."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ __all__ = ["ShiftMechanism"]
 
 @dataclass(frozen=True, slots=True)
 class ShiftMechanism(BoundedGeometric):
-    """Moves every index by one draw of two-sided geometric noise: every index of a grid must get the same coins.
+    """Moves every index by one draw of two-sided geometric noise. Use the same coins for every index of a grid.
 
     **Guarantee**: for all indices ``x, s, ...`` of the grid, every ``d``, and all their releases, however many:
     ``Pr[x and s are released as y, z] <= exp(rate * |d|) * Pr[x + d and s + d are released as y, z]``. So epsilon is
-    spent once, on where the values lie together. Proof: the releases are a function of the one sum of index and noise.
+    spent once, on the common position of the values. Proof: all releases are a function of a single noisy sum, the one
+    of an index and the noise.
 
-    **Warning**: how far apart two values are, and which comes first, is not hidden. Whoever knows one of them, such as
-    a holiday by its name, knows all. Two texts in which one value differs are told apart with certainty.
+    **Warning**: distances between values and their order are not hidden. Whoever knows one of the values, such as a
+    holiday by its name, knows all. Two texts in which only one value differs can be distinguished with certainty.
     """

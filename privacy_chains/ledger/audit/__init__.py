@@ -1,4 +1,4 @@
-"""The audit log: what was released, in a file whose lines cannot be changed unseen by who has not the key."""
+"""The audit log: a file that says what was released. Without the key, nobody can change its lines unnoticed."""
 
 from __future__ import annotations
 

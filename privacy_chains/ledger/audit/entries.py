@@ -1,4 +1,4 @@
-"""Entries of the audit log: types, counts and epsilon of one release, never a value or a text."""
+"""Entries of the audit log: the types, counts and epsilon of one release, never a value or a text."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ _TREATMENTS: Mapping[type[Event], str] = {
 
 @dataclass(frozen=True, slots=True)
 class Release:
-    """What one call handed out to be sent, or refused.
+    """What one call released, or refused to release.
 
     Attributes:
-        decision: ``"released"``, or ``"refused"``: nothing left.
-        method: The method, by its class.
-        destination: Where it goes, by kind and class; empty where nobody said it.
+        decision: ``"released"``, or ``"refused"`` if nothing was released.
+        method: The class of the method.
+        destination: The kind and class of the receiver; empty if nobody declared it.
         session: A keyed hash of the session's name; empty for none.
-        types: How many values of each type stand in what was handed out, those of earlier messages included.
-        ledger: What was released anew.
-        reason: Of a refusal, the class of the error.
+        types: How many values of each type the released text holds, those of earlier messages included.
+        ledger: What was newly released.
+        reason: The class of the error, for a refusal.
     """
 
     decision: Decision
@@ -51,10 +51,10 @@ class Release:
     reason: str = ""
 
     def fields(self, time: datetime) -> dict[str, Any]:
-        """The entry as JSON-ready data, without what is empty.
+        """The entry as JSON-ready data, without empty fields.
 
         Args:
-            time: When, in UTC.
+            time: The time of the release, in UTC.
         """
         told: dict[str, Any] = {
             "decision": self.decision,
@@ -71,7 +71,7 @@ class Release:
 
 
 def _treated(ledger: Ledger) -> dict[str, dict[str, int]]:
-    """How many values of each type were released anew, by what was done to them."""
+    """How many values of each type were newly released, by treatment."""
     counted: dict[str, Counter[str]] = {}
     for event in ledger:
         counted.setdefault(event.entity_type, Counter())[_TREATMENTS[type(event)]] += event.count
@@ -79,7 +79,7 @@ def _treated(ledger: Ledger) -> dict[str, dict[str, int]]:
 
 
 def _epsilon(ledger: Ledger) -> dict[str, str]:
-    """What was spent anew, exact, by the unit that epsilon is stated at; units are never added up."""
+    """The exact epsilon newly spent, for each unit. Epsilons of different units are never added."""
     spent: dict[str, Fraction] = {}
     for event in ledger:
         if isinstance(event, MetricDP | WordDP | CharacterDP):

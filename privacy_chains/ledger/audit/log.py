@@ -1,4 +1,4 @@
-"""The writer of audit logs: one line for each release, on the disk before anything is sent."""
+"""Writes audit logs: one line for each release, on the disk before anything is sent."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from privacy_chains.ledger.audit.sealing import FIRST, Chain, Head, Signer, read
 __all__ = ["AuditLog"]
 
 _LONGEST = 1 << 16
-"""How many bytes a line has at most."""
+"""The most bytes that a line may have."""
 
 _DIGITS = 16
 
@@ -30,22 +30,23 @@ def _now() -> datetime:
 class AuditLog:
     """A file of JSON lines that says what was released: types, counts and epsilon, never a value or a text.
 
-    Give it to a ``Sanitizer(key, audit=AuditLog("audit.jsonl", log_key))``. Each release has its line on the disk
-    before its text can be sent; if the line cannot be written, nothing is handed out. Several threads and processes of
-    one machine may write to a file; each appends under the file's lock.
+    Pass it to the sanitizer: ``Sanitizer(key, audit=AuditLog("audit.jsonl", log_key))``. Each release has its line on
+    the disk before its text can be sent. If the line cannot be written, nothing is released. Several threads and
+    processes on one machine may write to the same file; each appends under the file's lock.
 
-    **Guarantee**: without the key nobody changes, adds, moves or takes out a line unseen by ``verify_log``, but for
-    lines at the end, which show to who knows a ``head`` of the log. See ``Chain``.
+    **Guarantee**: without the key nobody can change, add, move or remove a line unnoticed by ``verify_log``. The
+    exception is lines missing at the end: they are noticed only by someone who knows a ``head`` of the log. See
+    ``Chain``.
 
-    **Warning**: it tells when, how much and of which types somebody wrote, and sessions by keyed hashes: personal data,
-    where users have keys of their own. Whoever has the key can forge it; give it a key of its own, so that destroying a
-    user's key leaves it verifiable.
+    **Warning**: the log shows when somebody wrote, how many values and of which types, and a keyed hash of each
+    session's name. That is personal data if users have their own keys. Whoever has the key can forge the log. Give the
+    log its own key, so that it stays verifiable when a user's key is destroyed.
 
     Args:
-        path: The file. It is made with mode 0600 where it is not there.
+        path: The file. If it does not exist, it is created with mode 0600.
         key: Seals the lines: a ``Key``, or a ``KeyRing`` whose first key seals.
-        durable: Whether each line is forced to the disk (``fsync``), so that it outlives a power failure, too.
-        clock: Tells the time, in UTC.
+        durable: Whether each line is forced to the disk (``fsync``), so that it also survives a power failure.
+        clock: Returns the time, in UTC.
     """
 
     def __init__(
@@ -68,7 +69,7 @@ class AuditLog:
 
     @property
     def head(self) -> Head:
-        """The end of the log as it is now; keep it elsewhere.
+        """The current end of the log. Keep it somewhere else.
 
         Raises:
             AuditError: The log cannot be read, or its last line does not verify.
@@ -77,17 +78,17 @@ class AuditLog:
             return self._end(file)[0]
 
     def pseudonym(self, session: str) -> str:
-        """What the log tells of a session's name: a keyed hash, the same for the same name; nothing for no name."""
+        """The keyed hash that the log shows for a session's name: the same for the same name, empty for no name."""
         return keyed_hash(self._key.derive("audit session"), session, _DIGITS) if session else ""
 
     def record(self, release: Release) -> Head:
-        """Append a line, and return the end of the log behind it.
+        """Append a line, and return the new end of the log.
 
-        What a writer left unfinished when it was killed is cut off, and a line says so.
+        If a writer was killed in the middle of a line, the unfinished part is cut off, and a line of the log says so.
 
         Raises:
-            AuditError: The line cannot be written, or the last one does not verify: the log was changed, or is another
-                key's. Nothing may be sent.
+            AuditError: The line cannot be written, or the last line does not verify because the log was changed or
+                belongs to another key. Nothing may be sent.
         """
         fields = release.fields(self._clock())
         with self._locked() as file:
@@ -108,9 +109,9 @@ class AuditLog:
 
     @contextmanager
     def _locked(self) -> Iterator[int]:
-        """The file, for this writer alone."""
+        """Open the file and lock it for this writer alone."""
         try:
-            from fcntl import LOCK_EX, flock  # noqa: PLC0415  (POSIX alone has it)
+            from fcntl import LOCK_EX, flock  # noqa: PLC0415  (only POSIX has it)
         except ImportError:
             msg = "an audit log needs the file locks of POSIX systems"
             raise AuditError(msg) from None
@@ -126,7 +127,7 @@ class AuditLog:
             raise AuditError(msg) from None
 
     def _end(self, file: int) -> tuple[Head, int, int]:
-        """The head, where the last whole line ends, and how many bytes an unfinished one behind it has."""
+        """The head, the offset where the last whole line ends, and how many bytes of an unfinished line follow."""
         size = os.fstat(file).st_size
         start = max(0, size - 3 * _LONGEST)
         tail = os.pread(file, size - start, start)

@@ -1,4 +1,4 @@
-"""Where a release goes, told by whoever is about to send it."""
+"""The destination of a release, declared by the code that is about to send it."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ _DESTINATION: ContextVar[str] = ContextVar("destination of a release", default="
 
 @contextmanager
 def destination(kind: str, component: object) -> Iterator[None]:
-    """Say where what is sanitized inside goes: to a component, by its class. No value is told.
+    """Declare where text sanitized inside this block goes: to a component, named by its class, never by a value.
 
     Args:
-        kind: What the component is: ``"model"``, ``"embeddings"``, ``"store"``, ``"retriever"``, ``"tool"``.
+        kind: The kind of component: ``"model"``, ``"embeddings"``, ``"store"``, ``"retriever"`` or ``"tool"``.
         component: The component.
     """
     token = _DESTINATION.set(f"{kind} {type(component).__name__}")
@@ -27,5 +27,5 @@ def destination(kind: str, component: object) -> Iterator[None]:
 
 
 def now_destined() -> str:
-    """Where what is sanitized here goes; empty where nobody said it."""
+    """The declared destination of text sanitized here; empty if there is none."""
     return _DESTINATION.get()

@@ -1,4 +1,4 @@
-"""The chain of an audit log: each line is sealed together with the seal of the line before."""
+"""The chain of an audit log: each line is sealed together with the seal of the line before it."""
 
 from __future__ import annotations
 
@@ -13,31 +13,31 @@ from privacy_chains.hazmat.hashes import keyed_hash
 __all__ = ["FIRST", "Chain", "Head", "Signer", "read_line"]
 
 FIRST = "0" * 64
-"""What stands in the first line in the place of the seal before it."""
+"""The first line holds this in place of an earlier seal."""
 
 _SEAL = "seal"
 
 
 class Signer(Protocol):
-    """A key, or a ring of keys, of which the first seals."""
+    """A key, or a key ring whose first key seals."""
 
     @property
     def id(self) -> str:
-        """The id of the key that seals."""
+        """The id of the sealing key."""
         ...
 
     def derive(self, purpose: str, *context: str | bytes, length: int = 32) -> bytes:
-        """A sub-key of it."""
+        """A sub-key of the sealing key."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The end of a log: keep it elsewhere, and what is missing at the end can be told.
+    """The end of a log. Keep it somewhere else: it shows whether lines are missing at the end.
 
     Attributes:
         count: How many lines the log has.
-        seal: The seal of the last one.
+        seal: The seal of the last line.
     """
 
     count: int
@@ -48,10 +48,10 @@ class Head:
 
     @classmethod
     def read(cls, text: str) -> Head:
-        """A head as ``str`` writes it.
+        """Read a head as ``str`` writes it.
 
         Raises:
-            AuditError: It is none.
+            AuditError: The text is not a head.
         """
         count, _, seal = text.strip().partition(" ")
         if not (count.isascii() and count.isdecimal() and len(seal) == len(FIRST)):
@@ -62,27 +62,28 @@ class Head:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Chain:
-    """Seals and checks lines under the keys of a signer.
+    """Seals and checks lines under a signer's keys.
 
-    **Guarantee**: without a key nobody makes a line, changes one, or takes one out of the middle, so that the log still
-    verifies (HMAC-SHA256 under a sub-key, over the line and the seal of the line before).
+    **Guarantee**: without a key nobody can make a line, change one, or remove one from the middle in such a way that
+    the log still verifies (HMAC-SHA256 under a sub-key, over the line and the seal of the line before it).
 
-    **Warning**: whoever has the key can write another log. Lines missing at the end show only to who knows a ``Head``.
+    **Warning**: whoever has the key can write another log. Only someone who knows a ``Head`` notices that lines are
+    missing at the end.
 
     Attributes:
-        keys: A key, or a ring.
+        keys: A key, or a key ring.
     """
 
     keys: Signer
 
     def line(self, before: Head, fields: dict[str, Any]) -> tuple[bytes, Head]:
-        """The next line of a log that ends at a head, and the head behind it."""
+        """The next line of a log that ends at a head, and the new head."""
         told = {**fields, "key": self.keys.id, "n": before.count, "previous": before.seal}
         seal = keyed_hash(_secret(self.keys), _written(told))
         return f"{_written({**told, _SEAL: seal})}\n".encode(), Head(before.count + 1, seal)
 
     def why_broken(self, before: Head, fields: dict[str, Any]) -> str:
-        """Why a line does not follow a head; empty where it does."""
+        """Why a line does not follow a head; empty if it does."""
         told = {name: value for name, value in fields.items() if name != _SEAL}
         if told.get("n") != before.count:
             return "it has not the next number: lines were taken out, put in or moved"
@@ -107,7 +108,7 @@ class Chain:
 
 
 def read_line(raw: bytes) -> dict[str, Any] | None:
-    """The fields of a line, if it is written exactly as lines are."""
+    """The fields of a line; None unless it has exactly the form in which lines are written."""
     try:
         fields = json.loads(raw)
         same = isinstance(fields, dict) and f"{_written(fields)}\n".encode() == raw
@@ -125,6 +126,6 @@ def _written(fields: dict[str, Any]) -> str:
 
 
 def _shown(key_id: object) -> str:
-    """An id as it is told: what is none may be anything."""
+    """An id as it is shown. What is not an id may be anything, so it is not shown."""
     text = str(key_id)
     return text if len(text) == 16 and text.isalnum() and text.isascii() else "of no known form"

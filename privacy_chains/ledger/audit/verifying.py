@@ -1,4 +1,4 @@
-"""Whether an audit log is as it was written."""
+"""Checks that an audit log is as it was written."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ class Fault:
     """The first line of a log that is not as it was written.
 
     Attributes:
-        line: Its number, counted from 1; one more than there are, where lines are missing at the end.
-        reason: What is wrong with it.
+        line: Its number, counted from 1. If lines are missing at the end, one more than the number of lines.
+        reason: What is wrong with the line.
     """
 
     line: int
@@ -31,12 +31,12 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """What a log turned out to be.
+    """The result of checking a log.
 
     Attributes:
-        head: The end of its good lines.
+        head: The end of the good lines.
         fault: The first bad line; None for a good log.
-        decisions: How many lines say what was decided: released, refused, recovered.
+        decisions: How many lines there are for each decision: released, refused, recovered.
     """
 
     head: Head
@@ -47,18 +47,18 @@ class Verified:
 def verify_log(path: str | os.PathLike[str], keys: Signer, *, head: Head | None = None, count: int = 0) -> Verified:
     """Check every line of a log.
 
-    **Guarantee**: a line that was changed, added, moved or taken out by somebody without the key is found, as the first
-    bad line. With a ``head`` that was noted earlier, so is every line that is missing at the end up to that head, and a
-    log in the place of another. With a ``count``, only how many lines are there at least.
+    **Guarantee**: if somebody without the key changed, added, moved or removed a line, it is found, as the first bad
+    line. With a ``head`` noted earlier, lines missing at the end up to that head are found as well, and so is a log put
+    in place of another. A ``count`` only checks that the log has at least so many lines.
 
-    **Warning**: what follows the last head that is known can be cut off unseen, and so can a whole log whose head
-    nobody kept. A head that lies beside the log can be exchanged with it.
+    **Warning**: whatever follows the last known head can be cut off unnoticed, and so can a whole log whose head nobody
+    kept. A head stored beside the log can be replaced together with it.
 
     Args:
         path: The log.
-        keys: The key, or the ring of keys, that sealed it.
-        head: An end that the log had once.
-        count: How many lines it had once.
+        keys: The key or key ring that sealed it.
+        head: An earlier end of the log.
+        count: An earlier number of lines.
 
     Raises:
         AuditError: The file cannot be read.
@@ -88,7 +88,7 @@ def verify_log(path: str | os.PathLike[str], keys: Signer, *, head: Head | None 
 
 
 def _judge(chain: Chain, before: Head, raw: bytes) -> tuple[str, str]:
-    """What is wrong with a line, and what it says was decided."""
+    """What is wrong with a line, and the decision that it records."""
     if not raw.endswith(b"\n"):
         return "it is unfinished: a writer was killed, or it was cut", ""
     fields = read_line(raw)
