@@ -49,6 +49,7 @@ _CODE = lazily(
     r"[A-Za-z0-9]{1,16}(?:[ ./\-][A-Za-z0-9]{1,16}){0,6}"
 )
 """Five digits and a letter, or six, in groups: no page has such a number."""
+_DIGITS_OF_CODE = 5
 _REACH = 240
 """How far apart two fields of a record may stand."""
 
@@ -71,9 +72,12 @@ def is_number(head: str) -> bool:
 
 
 def codes_in_records(text: str, fields: Sequence[tuple[str, Cell]]) -> Iterator[FoundValue]:
-    """Identifiers that are whole cells: what is called a number, or has a label, and is written like a code."""
+    """Identifiers that are whole cells: what is called a number, or has a label, and is written like a code.
+
+    A head that holds a code itself labels nothing: ``My policy number is MTR/77120934``.
+    """
     for head, cell in fields:
-        if _CODE.fullmatch(text, *cell):
+        if _CODE.fullmatch(text, *cell) and sum(map(str.isdigit, head)) < _DIGITS_OF_CODE:
             kind = type_of_label(head)
             if kind == "ID_NUMBER" or (kind is None and is_number(head)):
                 yield FoundValue(*cell, "ID_NUMBER", 0.5)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from steps import grows_linearly
 from written_fields import WRITERS, Write
 
+from privacy_chains import default_detector
 from privacy_chains.detect import PATTERN_TYPES, PatternDetector
 from privacy_chains.detect.names import is_listed_name
 from privacy_chains.detect.patterns.fields import fields_in
@@ -121,3 +122,9 @@ PIECES = ("a=1 ", "a: ", '"a": "b", ', "a ......", "<a>b</a>", "--a ", "setA(", 
 @pytest.mark.parametrize("piece", PIECES)
 def test_it_is_linear(piece: str) -> None:
     assert grows_linearly(lambda count: lambda: list(fields_in(piece * count)), 50)
+
+
+def test_what_holds_a_code_itself_labels_nothing() -> None:
+    text = "My policy number is MTR/77120934: SSN 182-69-2573"
+    found = [(text[one.start : one.end], one.entity_type) for one in default_detector(neural=False).detect(text)]
+    assert ("182-69-2573", "US_SSN") in found
