@@ -40,7 +40,7 @@ _MECHANISMS: Mapping[str, type[Mechanism]] = {
 }
 
 
-_SHIFTED = "how far apart they are, which comes first, and the time of day; one that is known tells all of the session"
+_SHIFTED = "how far apart they are, which comes first; one that is known tells all of the session"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,8 @@ class Noise:
     differ by a factor of at most exp(epsilon * d). A number between two grid values first moves to the nearest
     (``epsilon_for`` counts that). The bound holds for the joint release of all numbers of a session when one number is
     replaced by another that equals none of the rest: different numbers have independent coins, or share one
-    permutation. With ``"shift"`` it holds when all numbers of the session are moved by the same amount.
+    permutation. With ``"shift"`` it holds when all numbers of the session are moved by the same whole number of steps
+    and stay within the bounds. Between other sessions a shift has no bound.
 
     **Warning**: within a session, equal numbers of a type are released equal unless a relation ties them, so equality
     is not hidden. A number that one message computes from others has a different release there, and every draw spends
@@ -154,7 +155,8 @@ class Noise:
     def leaks(self) -> str:
         """What a release does not hide, in words."""
         if self.is_shift:
-            return _SHIFTED
+            step = f"{_plain(self._declared, '')} {self.unit_name}".rstrip()
+            return f"where they lie within a step of {step}, such as weekday and time of day; {_SHIFTED}"
         equality = f"; which numbers of a session are equal{', up to their signs' * self.by_magnitude}"
         order = f"{equality}; which of two is greater" if self.preserve_order else equality
         if self.by_magnitude:
@@ -239,7 +241,14 @@ class Noise:
         return (BoundedGeometric if finer else _MECHANISMS[self.mechanism])(rate, grid.low, grid.high)
 
     def epsilon_for(self, distance: Fraction, number: Fraction, step: Fraction, epsilon: Fraction) -> Fraction:
-        """The privacy map of an absolute metric: the epsilon between ``number`` and a number ``distance`` away."""
+        """The privacy map of an absolute metric: the epsilon between ``number`` and a number ``distance`` away.
+
+        Raises:
+            MechanismError: The metric is relative, or a shift moves by steps that the distance is no multiple of.
+        """
+        if self.is_shift and (distance / self._declared).denominator != 1:
+            msg = "a shift has no epsilon for a distance that is no whole number of its steps"
+            raise MechanismError(msg)
         grid = self.grid(number, step)
         mechanism = self.mechanism_for(number, step, epsilon)
         if isinstance(grid, LinearGrid):

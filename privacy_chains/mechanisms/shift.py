@@ -13,7 +13,7 @@ __all__ = ["ShiftMechanism"]
 class ShiftMechanism(BoundedGeometric):
     """Moves every index by one draw of two-sided geometric noise. Use the same coins for every index of a grid.
 
-    **Guarantee**: for all indices ``x, s, ...`` of the grid, every ``d``, and all their releases, however many:
+    **Guarantee**: for all indices ``x, s, ...`` and ``x + d, s + d, ...`` of the grid, however many, and all releases:
     ``Pr[x and s are released as y, z] <= exp(rate * |d|) * Pr[x + d and s + d are released as y, z]``. So epsilon is
     spent once, on the common position of the values. Proof: all releases are a function of a single noisy sum, the one
     of an index and the noise.

@@ -72,3 +72,19 @@ def test_a_shift_without_bounds_is_refused(changes: dict[str, object]) -> None:
     fields = {"mechanism": "shift", "by_magnitude": False} | changes
     with pytest.raises(MechanismError):
         Noise(**fields)  # type: ignore[arg-type]
+
+
+def test_what_lies_within_a_step_is_declared_and_has_no_bound() -> None:
+    weeks = Noise(
+        mechanism="shift", unit=Fraction(56), lower=Fraction(0), upper=Fraction(70_000), by_magnitude=False, steps=8
+    )
+    number, day = Fraction(30_000), Fraction(1)
+    assert weeks.epsilon_for(Fraction(14), number, day, Fraction(1)) == Fraction(1, 4)
+    with pytest.raises(MechanismError, match="no whole number"):
+        weeks.epsilon_for(Fraction(3), number, day, Fraction(1))
+    assert "within a step of 7" in weeks.leaks
+    seen = [
+        {weeks.draw(at, day, Fraction(1)).release(at, shifted(seed)) for seed in range(40)}
+        for at in (number, number + 3)
+    ]
+    assert not seen[0] & seen[1]
