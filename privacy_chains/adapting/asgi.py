@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, 
 from typing import Any, TypeAlias
 
 __all__ = [
+    "Answering",
     "App",
     "BodyError",
     "BrokenBody",
@@ -47,6 +48,31 @@ class SlowBody(BodyError):
 
 class BrokenBody(BodyError):
     """It breaks off."""
+
+
+class Answering:
+    """Sends an answer with headers of the server's own in place of those of the same names.
+
+    Args:
+        send: Sends the answer on.
+        headers: Names, in small letters, and values.
+
+    Attributes:
+        started: Whether the answer has begun.
+    """
+
+    def __init__(self, send: Send, headers: Mapping[str, str]) -> None:
+        self.started = False
+        self._send = send
+        self._headers = {name.encode(): value.encode() for name, value in headers.items()}
+
+    async def __call__(self, event: Event) -> None:
+        """Send an event of the answer."""
+        if event["type"] == "http.response.start":
+            self.started = True
+            others = [(name, value) for name, value in event.get("headers", ()) if name.lower() not in self._headers]
+            event = {**event, "headers": [*others, *self._headers.items()]}
+        await self._send(event)
 
 
 def header(headers: Headers, name: bytes) -> list[bytes]:

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from hmac import compare_digest
 
 from privacy_chains.adapting.asgi import (
+    Answering,
     App,
     BodyError,
-    Event,
     Receive,
     Scope,
     Send,
@@ -68,15 +68,7 @@ class Guard:
         """Answer one request."""
         if scope["type"] != "http":
             return
-        started = False
-
-        async def guarded(event: Event) -> None:
-            nonlocal started
-            if event["type"] == "http.response.start":
-                started = True
-                event = {**event, "headers": [*_without(event.get("headers", ())), *_encoded(HEADERS)]}
-            await send(event)
-
+        guarded = Answering(send, HEADERS)
         refusal = self._refusal(scope)
         try:
             if refusal is not None:
@@ -88,7 +80,7 @@ class Guard:
         except BodyError:
             await _plain(guarded, 413)
         except Exception:  # noqa: BLE001  # its message and traceback might quote a text
-            if not started:
+            if not guarded.started:
                 await _plain(guarded, 500)
 
     def _refusal(self, scope: Scope) -> int | None:
@@ -111,11 +103,3 @@ class Guard:
 async def _plain(send: Send, status: int) -> None:
     await send({"type": "http.response.start", "status": status, "headers": [(b"content-length", b"0")]})
     await send({"type": "http.response.body", "body": b""})
-
-
-def _without(headers: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
-    return [(name, value) for name, value in headers if name.decode("latin-1").lower() not in HEADERS]
-
-
-def _encoded(headers: dict[str, str]) -> list[tuple[bytes, bytes]]:
-    return [(name.encode(), value.encode()) for name, value in headers.items()]

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from privacy_chains.adapting.asgi import (
+    Answering,
     BrokenBody,
     Event,
     LongBody,
@@ -96,3 +97,18 @@ def test_a_page_of_another_site_is_told_apart(headers: list[tuple[bytes, bytes]]
 
 def test_a_header_is_found_however_it_is_written() -> None:
     assert header([(b"A", b"1"), (b"b", b"2"), (b"a", b"3")], b"a") == [b"1", b"3"]
+
+
+async def test_an_answer_carries_the_servers_own_headers_in_place_of_others() -> None:
+    sent = list[Event]()
+
+    async def send(event: Event) -> None:
+        sent.append(event)
+
+    answering = Answering(send, {"cache-control": "no-store"})
+    assert not answering.started
+    await answering({"type": "http.response.start", "status": 200, "headers": [(b"Cache-Control", b"x"), (b"a", b"b")]})
+    await answering({"type": "http.response.body", "body": b"c"})
+    assert answering.started
+    assert sent[0]["headers"] == [(b"a", b"b"), (b"cache-control", b"no-store")]
+    assert sent[1] == {"type": "http.response.body", "body": b"c"}

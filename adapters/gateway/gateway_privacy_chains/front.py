@@ -9,9 +9,9 @@ from collections.abc import Collection, Mapping
 from gateway_privacy_chains.limits import Limits
 from gateway_privacy_chains.wire.errors import Dialect, Failure, written
 from privacy_chains.adapting.asgi import (
+    Answering,
     App,
     BrokenBody,
-    Event,
     LongBody,
     Receive,
     Scope,
@@ -26,13 +26,13 @@ from privacy_chains.adapting.asgi import (
 
 __all__ = ["Front", "dialect_of", "refuse"]
 
-_HEADERS = (
-    (b"cache-control", b"no-store"),
-    (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
-    (b"cross-origin-resource-policy", b"same-origin"),
-    (b"referrer-policy", b"no-referrer"),
-    (b"x-content-type-options", b"nosniff"),
-)
+_HEADERS = {
+    "cache-control": "no-store",
+    "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+    "cross-origin-resource-policy": "same-origin",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+}
 """What every answer carries."""
 
 
@@ -66,15 +66,7 @@ class Front:
         """Answer one request."""
         if scope["type"] != "http":
             return
-        started = False
-
-        async def guarded(event: Event) -> None:
-            nonlocal started
-            if event["type"] == "http.response.start":
-                started = True
-                event = {**event, "headers": [*event.get("headers", ()), *_HEADERS]}
-            await send(event)
-
+        guarded = Answering(send, _HEADERS)
         self._running += 1
         try:
             async with asyncio.timeout(self._limits.seconds):
@@ -86,7 +78,7 @@ class Front:
         finally:
             self._running -= 1
         if failure is not None:
-            if started:
+            if guarded.started:
                 raise _Broken  # the server cuts the connection, so that nobody takes the answer for whole
             await refuse(guarded, dialect_of(scope["path"]), failure)
 
