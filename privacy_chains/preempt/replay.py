@@ -14,11 +14,11 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import cached_property
-from hashlib import blake2b
 from threading import Lock
 from typing import Any, NoReturn, TypeVar
 
 from privacy_chains.errors import PrivacyError
+from privacy_chains.hazmat.hashes import keyed_digest
 from privacy_chains.preempt.engine import SCHEME
 from privacy_chains.preempt.memory import Context, Found, Outcome, Said
 
@@ -199,11 +199,7 @@ class Replay:
         return self._context.engine.key.derive("replay", SCHEME, self._context.session)
 
     def _digest(self, before: bytes, parts: Iterable[str]) -> bytes:
-        digest = blake2b(before, key=self._secret, digest_size=32)
-        for part in parts:
-            written = part.encode("utf-8", "surrogatepass")
-            digest.update(len(written).to_bytes(8, "big") + written)
-        return digest.digest()
+        return keyed_digest(self._secret, before, parts)
 
 
 def _parts(said: Said, context: Context) -> Iterator[str]:

@@ -10,11 +10,11 @@ import os
 import sqlite3
 from collections.abc import Iterable, Sequence
 from contextlib import closing
-from hashlib import blake2b
 from pathlib import Path
 from threading import Lock
 
 from privacy_chains import Leaf, PrivacyError
+from privacy_chains.hazmat.hashes import keyed_digest
 from privacy_chains.keys import KeySource
 
 __all__ = ["MOST_BYTES", "Fingerprints", "Record"]
@@ -131,18 +131,13 @@ class Fingerprints:
 
     def of_text(self, leaves: Sequence[Leaf]) -> bytes:
         """The place of a message: clients trim white space around what they store."""
-        return self._of(b"text", (str(leaf).strip() if isinstance(leaf, str) else repr(leaf) for leaf in leaves))
+        return keyed_digest(
+            self._secret, b"text", (str(leaf).strip() if isinstance(leaf, str) else repr(leaf) for leaf in leaves)
+        )
 
     def of_call(self, called: str) -> bytes:
         """The place of what the provider gave an id to."""
-        return self._of(b"call", [called])
-
-    def _of(self, kind: bytes, parts: Iterable[str]) -> bytes:
-        digest = blake2b(kind, key=self._secret, digest_size=32)
-        for part in parts:
-            written = part.encode("utf-8", "surrogatepass")
-            digest.update(len(written).to_bytes(8, "big") + written)
-        return digest.digest()
+        return keyed_digest(self._secret, b"call", [called])
 
 
 def _check_private(path: Path) -> None:
