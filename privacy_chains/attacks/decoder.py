@@ -10,10 +10,10 @@ from math import exp, log
 import numpy as np
 from numpy.typing import NDArray
 
-from privacy_chains.attacks.observed import LETTERS, Known, Observed
+from privacy_chains.attacks.observed import Known, Observed
 from privacy_chains.formats.name_lists import lexicon
 from privacy_chains.methods.characters.counts import word_counts
-from privacy_chains.methods.characters.restore import likelihood_ratio
+from privacy_chains.methods.characters.restore import LETTERS, likelihood_ratio
 from privacy_chains.methods.characters.words import canonical
 
 __all__ = [

@@ -6,14 +6,10 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-import numpy as np
-
-from privacy_chains.hazmat.response import response
 from privacy_chains.methods.characters.alphabet import AlphabetName
+from privacy_chains.methods.characters.restore import gain_of
 
-__all__ = ["LETTERS", "Attacker", "Known", "Observed", "Secret"]
-
-LETTERS = 26
+__all__ = ["Attacker", "Known", "Observed", "Secret"]
 
 
 class Secret(NamedTuple):
@@ -54,8 +50,7 @@ class Known(NamedTuple):
     @property
     def gain(self) -> float:
         """What each place that agrees adds to the logarithm of a likelihood."""
-        drawn = response(LETTERS, self.epsilon)
-        return float(np.log(drawn.keep / drawn.change))
+        return gain_of(self.epsilon)
 
 
 Attacker = Callable[[Sequence[Observed], Known], list[str]]

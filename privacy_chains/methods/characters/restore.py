@@ -17,7 +17,7 @@ from privacy_chains.methods.characters.forms import Forms, forms_of_length, form
 from privacy_chains.methods.characters.lattice import Lattice, posteriors
 from privacy_chains.methods.characters.tokens import START, UNKNOWN, token
 
-__all__ = ["LETTERS", "ChannelRestorer", "likelihood_ratio"]
+__all__ = ["LETTERS", "ChannelRestorer", "gain_of", "likelihood_ratio"]
 
 _LONGEST = 24
 LETTERS = 26
@@ -60,8 +60,7 @@ class ChannelRestorer:
 
     def __init__(self, epsilon: Fraction, alphabet: AlphabetName, *, candidates: int | None = None) -> None:
         self.epsilon, self._alphabet, self._width = epsilon, alphabet, (candidates or _CANDIDATES[alphabet]) + 1
-        drawn = response(LETTERS, epsilon)
-        self._gain = np.float32(np.log(drawn.keep / drawn.change))
+        self._gain = np.float32(gain_of(epsilon))
 
     def __repr__(self) -> str:
         return f"ChannelRestorer(epsilon={self.epsilon}, alphabet={self._alphabet!r})"
@@ -220,6 +219,12 @@ def _best_of(likely: _Floats) -> NDArray[np.int64]:
     weighed[:, -1] *= _LEFT
     best: NDArray[np.int64] = weighed.argmax(1)
     return best
+
+
+def gain_of(epsilon: Fraction) -> float:
+    """What each place that agrees adds to the logarithm of a likelihood."""
+    drawn = response(LETTERS, epsilon)
+    return float(np.log(drawn.keep / drawn.change))
 
 
 @cache

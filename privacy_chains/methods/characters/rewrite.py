@@ -9,9 +9,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from privacy_chains.hazmat.response import response
 from privacy_chains.methods.characters.alphabet import AlphabetName, alphabet_of
-from privacy_chains.methods.characters.restore import LETTERS, likelihood_ratio
+from privacy_chains.methods.characters.restore import gain_of, likelihood_ratio
 from privacy_chains.models import LocalModel, require_part
 
 __all__ = ["REWRITE", "ModelRestorer", "aligned"]
@@ -62,8 +61,7 @@ class ModelRestorer:
         self._generate = require_part(model, "generate", needed_by=needed_by)
         self._answer = lru_cache(_REMEMBERED)(self._asked)
         self._model, self.epsilon, self._alphabet = model, epsilon, alphabet
-        drawn = response(LETTERS, epsilon)
-        self._gain = float(np.log(drawn.keep / drawn.change))
+        self._gain = gain_of(epsilon)
 
     def __repr__(self) -> str:
         return f"ModelRestorer({self._model!r}, epsilon={self.epsilon}, alphabet={self._alphabet!r})"
