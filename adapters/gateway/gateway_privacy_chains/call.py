@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -71,9 +71,9 @@ class Call(ModelCall):
             AnswerFailed: It says that there is none.
         """
         if error := body.get("error"):
-            raise AnswerFailed(error if isinstance(error, Mapping) else {})
+            raise AnswerFailed(error)
         read = self.wire.read(body, Walk(Restore(self.answer.restore), strict=False), self.asked)
-        self.keep(Wrote(*(tuple(self.wire.answered(side)) for side in (body, read))))
+        self.keep(Wrote.of(self.wire.answered, body, read))
         return read
 
     def streamed(self) -> StreamedAnswer:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from gateway_privacy_chains.wire.pieces import Wrote
+from gateway_privacy_chains.wire.pieces import Piece
 from gateway_privacy_chains.wire.sse import DONE, Event
 from gateway_privacy_chains.wire.stream import AnswerFailed, Key, Reading, StreamedAnswer, merged
 
@@ -23,9 +23,8 @@ class ChatStream(StreamedAnswer):
         pieces: What the model wrote in an answer, in pieces.
     """
 
-    def __init__(self, reading: Reading, pieces: Callable[[Mapping[str, Any]], Iterator[Any]]) -> None:
-        super().__init__(reading)
-        self._pieces = pieces
+    def __init__(self, reading: Reading, pieces: Callable[[Mapping[str, Any]], Iterator[Piece]]) -> None:
+        super().__init__(reading, pieces)
         self._sent: dict[int, Any] = {}
         self._told: dict[int, Any] = {}
         self._finished = set[int]()
@@ -37,7 +36,7 @@ class ChatStream(StreamedAnswer):
     def _fed(self, event: Event) -> Iterator[Event]:
         data = event.data
         if data.get("error"):
-            raise AnswerFailed(data["error"] if isinstance(data["error"], Mapping) else {})
+            raise AnswerFailed(data["error"])
         self._head = {name: value for name, value in data.items() if name not in _ONCE}
         choices = []
         for choice in data.get("choices") or ():
@@ -79,9 +78,8 @@ class ChatStream(StreamedAnswer):
     def _is_whole(self) -> bool:
         return bool(self._finished)
 
-    def _wrote(self) -> Wrote:
-        sides = (self._answer(self._sent), self._answer(self._told))
-        return Wrote(*(tuple(self._pieces(side)) for side in sides))
+    def _answers(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        return self._answer(self._sent), self._answer(self._told)
 
     @staticmethod
     def _answer(messages: Mapping[int, Any]) -> dict[str, Any]:

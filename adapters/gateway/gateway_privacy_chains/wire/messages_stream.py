@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from gateway_privacy_chains.wire.pieces import Piece, Wrote
+from gateway_privacy_chains.wire.pieces import Piece
 from gateway_privacy_chains.wire.sse import Event
 from gateway_privacy_chains.wire.stream import AnswerFailed, Key, Reading, StreamedAnswer
 
@@ -26,8 +26,7 @@ class MessagesStream(StreamedAnswer):
     """
 
     def __init__(self, reading: Reading, pieces: Callable[[Mapping[str, Any]], Iterator[Piece]]) -> None:
-        super().__init__(reading)
-        self._pieces = pieces
+        super().__init__(reading, pieces)
         self._sent: dict[int, dict[str, Any]] = {}
         self._told: dict[int, dict[str, Any]] = {}
 
@@ -38,8 +37,7 @@ class MessagesStream(StreamedAnswer):
         data = event.data
         match data.get("type"):
             case "error":
-                error = data.get("error")
-                raise AnswerFailed(error if isinstance(error, Mapping) else {})
+                raise AnswerFailed(data.get("error"))
             case "message_start":
                 message = data.get("message") or {}
                 content = [self._walk.block(block) for block in message.get("content") or ()]
@@ -90,8 +88,8 @@ class MessagesStream(StreamedAnswer):
     def _rest(self) -> Iterator[Event]:
         return self._held(lambda _: True)
 
-    def _wrote(self) -> Wrote:
-        return Wrote(*(tuple(self._pieces({"content": _blocks(side)})) for side in (self._sent, self._told)))
+    def _answers(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        return {"content": _blocks(self._sent)}, {"content": _blocks(self._told)}
 
 
 def _place(data: Mapping[str, Any]) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, NoReturn
+from typing import Any, NoReturn, Self
 
 from gateway_privacy_chains.wire.walk import Walk
 from privacy_chains import UnsupportedContent
@@ -66,6 +66,11 @@ class Wrote:
 
     wrote: tuple[Piece, ...]
     read: tuple[Piece, ...]
+
+    @classmethod
+    def of(cls, pieces: Callable[[Body], Iterator[Piece]], received: Body, read: Body) -> Self:
+        """What was written in an answer, taken to pieces as it was received and as it was read."""
+        return cls(tuple(pieces(received)), tuple(pieces(read)))
 
 
 def wrote(place: Place, walk: Callable[[Walk], Any], called: object = None) -> Piece:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from gateway_privacy_chains.wire.pieces import Piece, Wrote
+from gateway_privacy_chains.wire.pieces import Piece
 from gateway_privacy_chains.wire.sse import Event
 from gateway_privacy_chains.wire.stream import AnswerFailed, Key, Reading, StreamedAnswer
 from gateway_privacy_chains.wire.walk import shifted
@@ -36,8 +36,7 @@ class ResponsesStream(StreamedAnswer):
         pieces: Callable[[Mapping[str, Any]], Iterator[Piece]],
         read: Callable[[Mapping[str, Any]], dict[str, Any]],
     ) -> None:
-        super().__init__(reading)
-        self._pieces = pieces
+        super().__init__(reading, pieces)
         self._read = read
         self._received: dict[Key, str] = {}
         self._told: dict[Key, str] = {}
@@ -58,8 +57,7 @@ class ResponsesStream(StreamedAnswer):
     def _parts(self, event: Event, kind: str) -> Iterator[Event]:
         data = event.data
         if kind in {"error", "response.failed"}:
-            error = data if kind == "error" else (data.get("response") or {}).get("error")
-            raise AnswerFailed(error if isinstance(error, Mapping) else {})
+            raise AnswerFailed(data if kind == "error" else (data.get("response") or {}).get("error"))
         if kind.endswith(".delta") and isinstance(data.get("delta"), str):
             yield Event({**data, "delta": self._fragment(event, kind.removesuffix(".delta"))}, event.name)
             return
@@ -110,12 +108,14 @@ class ResponsesStream(StreamedAnswer):
         self._number += 1
         return Event({**event.data, "sequence_number": self._number - 1}, event.name)
 
-    def _wrote(self) -> Wrote:
-        sides = [[pair[side] for _, pair in sorted(self._done.items())] for side in (0, 1)]
-        open_texts = [key for key in self._received if key[0] == _TEXT and key[1] not in self._done]
-        for side, texts in zip(sides, (self._received, self._told), strict=True):
-            side += [{"content": [{"type": "output_text", "text": texts[key]}]} for key in open_texts]
-        return Wrote(*(tuple(self._pieces({"output": side})) for side in sides))
+    def _answers(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        return self._answer(0, self._received), self._answer(1, self._told)
+
+    def _answer(self, side: int, texts: Mapping[Key, str]) -> dict[str, Any]:
+        """The items that are done, as one side has them, and the texts that are still open."""
+        done = [pair[side] for _, pair in sorted(self._done.items())]
+        begun = [key for key in self._received if key[0] == _TEXT and key[1] not in self._done]
+        return {"output": [*done, *({"content": [{"type": "output_text", "text": texts[key]}]} for key in begun)]}
 
 
 def _key(prefix: str, data: Mapping[str, Any]) -> Key:

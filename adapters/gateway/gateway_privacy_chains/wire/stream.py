@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from gateway_privacy_chains.wire.pieces import Wrote
+from gateway_privacy_chains.wire.pieces import Piece, Wrote
 from gateway_privacy_chains.wire.sse import Event
 from gateway_privacy_chains.wire.walk import NAMES, OPAQUE_FIELDS, Walk
 from privacy_chains import Leaf
@@ -32,12 +32,12 @@ class AnswerFailed(Exception):
     """The provider says in the middle of an answer that it failed, or it stops without an end.
 
     Args:
-        error: What the provider says of it, which may quote what it was sent.
+        error: What the provider says of it, which may quote what it was sent; anything but an object says nothing.
     """
 
-    def __init__(self, error: Mapping[str, Any]) -> None:
+    def __init__(self, error: object = None) -> None:
         super().__init__()
-        self.error = error
+        self.error: Mapping[str, Any] = error if isinstance(error, Mapping) else {}
 
 
 @dataclass(frozen=True, repr=False)
@@ -142,10 +142,12 @@ class StreamedAnswer(ABC):
 
     Args:
         reading: What they are read with.
+        pieces: What the model wrote in an answer, in pieces.
     """
 
-    def __init__(self, reading: Reading) -> None:
+    def __init__(self, reading: Reading, pieces: Callable[[Mapping[str, Any]], Iterator[Piece]]) -> None:
         self._reading = reading
+        self._pieces = pieces
         self._walk = reading.walk
         self._texts = Texts(reading.reader)
         self._last: list[Event] = []
@@ -174,7 +176,7 @@ class StreamedAnswer(ABC):
             AnswerFailed: The answer stops without an end.
         """
         if not self._last and not self._is_whole():
-            raise AnswerFailed({})
+            raise AnswerFailed
         rest = [*self._rest()]
         self.keep()
         return (*rest, *(shown for event in self._last for shown in self._ended(event)))
@@ -183,7 +185,7 @@ class StreamedAnswer(ABC):
         """Store the proof of what was written so far, once: of an answer that its client broke off, too."""
         if not self._is_kept:
             self._is_kept = True
-            self._reading.keep(self._wrote())
+            self._reading.keep(Wrote.of(self._pieces, *self._answers()))
 
     @abstractmethod
     def ends(self, event: Event) -> bool:
@@ -197,7 +199,8 @@ class StreamedAnswer(ABC):
         """What texts hold back that nothing has ended."""
 
     @abstractmethod
-    def _wrote(self) -> Wrote: ...
+    def _answers(self) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+        """The answer so far as it would have come whole: as it was received, and as it is read."""
 
     def _ended(self, event: Event) -> Iterator[Event]:
         """What the client sees of an event that ends the answer."""
