@@ -40,7 +40,7 @@ OUT = ROOT / "privacy_chains" / "language" / "data" / "ordinary_words.tsv"
 HEAD = """\
 # Words of twelve languages that are hardly ever names, by scripts/make_ordinary_words.py. Licence: CC BY-SA 4.0.
 # Which words are frequent is from wordfreq 3.1.1 by Robyn Speer (doi:10.5281/zenodo.7199437); its data is CC BY-SA 4.0
-# and names its sources: https://pypi.org/project/wordfreq. Which of these a dictionary holds, and how often they have
+# and names its sources. Which of these a dictionary holds, and how often they have
 # a capital, is from spacy-lookups-data 1.0.5 (MIT, Copyright 2019 ExplosionAI GmbH). In it Norwegian is from Norsk
 # Ordbank (CC BY 4.0), Italian from Morph-it! by Marco Baroni and Eros Zanchetta (CC BY-SA 2.0), Polish from PoliMorf
 # (Copyright 2011-2020 Institute of Computer Science, Polish Academy of Sciences, and others, BSD: redistribution with

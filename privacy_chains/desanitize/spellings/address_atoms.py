@@ -81,11 +81,6 @@ class Atom:
         return not self.is_name and any(map(str.isdecimal, self.surrogate))
 
     @property
-    def is_bare(self) -> bool:
-        """Whether it is a short number, as that of a house."""
-        return self.is_number and not self.is_strong
-
-    @property
     def is_state(self) -> bool:
         """Whether it is the code of a state, which may also be a word: ``IN``, ``OK``."""
         return not self.is_name and not self.is_number
