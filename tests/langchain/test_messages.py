@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date
 from typing import Any
 from uuid import UUID
@@ -10,7 +11,7 @@ import pytest
 from adapter_support.codebook import PLANTED, Codebook
 from adapter_support.local_chat import LocalChat
 from langchain_core.callbacks import BaseCallbackHandler
-from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage, HumanMessage
+from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage, HumanMessage, ToolMessage
 from langchain_core.outputs import ChatGenerationChunk
 from langchain_core.runnables import RunnableLambda
 
@@ -165,3 +166,21 @@ def test_handlers_that_upload_are_told_no_part_in_clear(part: str, codebook: Cod
     assert told
     for value in (*PLANTED, "Alice-Johnson", "Bobby"):
         assert value not in repr(told).replace("\\", "")
+
+
+@pytest.mark.parametrize("name", ["Alice Turner", "Alice"])
+@pytest.mark.parametrize(
+    "message",
+    [
+        lambda call: HumanMessage([{"type": "text", "text": "hi", "given": call}]),
+        lambda call: HumanMessage([{"type": "text", "text": "hi", **call}]),
+        lambda call: HumanMessage("hi", additional_kwargs={"given": call}),
+        lambda call: HumanMessage("hi", additional_kwargs=call),
+        lambda call: ToolMessage([{"type": "text", "text": "hi", "given": call}], tool_call_id="call_1"),
+    ],
+)
+def test_only_what_a_model_wrote_names_tools(message: Callable[[dict[str, str]], BaseMessage], name: str) -> None:
+    inner = LocalChat()
+    model = protect(inner, Sanitizer(Key.from_bytes(bytes(range(32)))))
+    model.invoke([message({"arguments": "{}", "name": name})])
+    assert "Alice" not in str(inner.seen[-1][0])

@@ -94,3 +94,12 @@ def test_a_stored_message_shows_no_surrogate(streamed: bool) -> None:
     telling = [item for item in issued if len(item.surrogate) > 3]  # two digits stand in any opaque field by chance
     assert len(telling) >= 3
     assert not [item.entity_type for item in telling if item.surrogate in stored]
+
+
+@pytest.mark.parametrize("value", ["arguments", "input", "tool_kwargs"])
+def test_only_what_a_model_wrote_names_tools(value: str) -> None:
+    inner = LocalLLM()
+    call = {value: "{}", "name": "Alice"}
+    message = ChatMessage(content="hi", additional_kwargs={**call, "given": call})
+    protect(inner, Sanitizer(Key.from_bytes(bytes(range(32))))).chat([message])
+    assert "Alice" not in inner.wire

@@ -209,7 +209,7 @@ class Walk:
         return self._fields(block, _BLOCKS[kind], (*path, Item(kind, block.get("index"))))
 
     def _fields(self, fields: dict[str, Any], opaque: frozenset[str], path: Path) -> dict[str, Any]:
-        named = opaque | _NAMED if "arguments" in fields else opaque
+        named = opaque | self._called(fields)
         walked = {
             self._name(name): value
             if (name in PROTOCOL or name in named) and is_plain(value)
@@ -227,13 +227,17 @@ class Walk:
 
     def _inner(self, fields: dict[str, Any], path: Path) -> dict[str, Any]:
         """Fields inside a block that are not part of its protocol: only what looks like an id or a seal stays."""
-        opaque = _NAMED if "arguments" in fields else frozenset()
+        opaque = self._called(fields)
         return {
             name if name in _WORDS else walk_value(name, self.visitor): value
             if (name in opaque and isinstance(value, str)) or is_sealed(name, value)
             else self._inner_field(name, value, (*path, name))
             for name, value in fields.items()
         }
+
+    def _called(self, fields: Mapping[str, Any]) -> frozenset[str]:
+        """The fields that name a tool, where a model calls one. What anyone else writes calls none."""
+        return _NAMED if "arguments" in fields and not self.told else frozenset()
 
     def _inner_field(self, name: str, value: Any, path: Path) -> Any:
         if isinstance(value, int | float) and not isinstance(value, bool):

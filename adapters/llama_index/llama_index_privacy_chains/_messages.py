@@ -107,8 +107,12 @@ class Walk:
 
     def fields(self, fields: Mapping[Any, Any], opaque: frozenset[str] = frozenset()) -> dict[Any, Any]:
         """Return a copy of named values, every leaf visited; a value's name says how it is read."""
-        opaque = opaque | _TOOL if _VALUES & fields.keys() else opaque
+        opaque |= self._called(fields)
         return {self._name(name): self._named(name, value, opaque) for name, value in fields.items()}
+
+    def _called(self, fields: Mapping[Any, Any]) -> frozenset[str]:
+        """The fields that name a tool, where a model calls one. What anyone else writes calls none."""
+        return _TOOL if _VALUES & fields.keys() and not self.told else frozenset()
 
     def _name(self, name: Any) -> Any:
         """The name of a field: a protocol's word stays, and anything else is visited."""
@@ -158,7 +162,7 @@ class Walk:
         if hasattr(value, "block_type"):
             return self._block(value)
         parts = {name: getattr(value, name) for name in type(value).model_fields}
-        opaque = _TOOL if _VALUES & parts.keys() else frozenset()
+        opaque = self._called(parts)
         return self._copied(value, {name: self._named(name, part, opaque) for name, part in parts.items()})
 
     def _copied(self, value: M, changed: Mapping[str, Any]) -> M:
