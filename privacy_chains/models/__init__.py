@@ -6,11 +6,16 @@ from privacy_chains.models.parts import (
     Fill,
     Generate,
     Gradients,
+    Importance,
     Part,
     Replacement,
     Surprisal,
+    Tag,
+    Tags,
     TokenGradient,
+    TokenImportance,
     TokenSurprisal,
+    TokenTag,
 )
 
 __all__ = [
@@ -20,11 +25,16 @@ __all__ = [
     "Fill",
     "Generate",
     "Gradients",
+    "Importance",
     "LocalModel",
     "Part",
     "Replacement",
     "Surprisal",
+    "Tag",
+    "Tags",
     "TokenGradient",
+    "TokenImportance",
     "TokenSurprisal",
+    "TokenTag",
     "require_part",
 ]
