@@ -11,12 +11,12 @@ from math import exp, floor
 
 __all__ = [
     "below_percentile",
-    "candidates",
     "draw_chances",
     "first_share",
     "mean_of_each",
     "min_max",
     "protected_share",
+    "reaching",
     "sum_of_each",
 ]
 
@@ -68,7 +68,7 @@ def below_percentile(importance: Sequence[float], share: float) -> list[int]:
     return [place for place, value in enumerate(importance) if value <= border]
 
 
-def candidates(chances: Sequence[float], reach: float) -> int:
+def reaching(chances: Sequence[float], reach: float) -> int:
     """How many of the likeliest candidates together reach a probability (9); all where they do not.
 
     Args:
