@@ -16,6 +16,7 @@ from privacy_chains.ledger import (
     Ledger,
     MetricDP,
     Removed,
+    Rewritten,
     WordDP,
     rounded_up,
 )
@@ -46,7 +47,9 @@ class Spent:
     @property
     def shown(self) -> str:
         """Epsilon for people, rounded up."""
-        return "in clear" if self.epsilon == inf else rounded_up(self.epsilon)
+        if self.epsilon == inf:
+            return "no bound" if self.treatment == "rewritten" else "in clear"
+        return rounded_up(self.epsilon)
 
 
 def spending(ledger: Ledger) -> tuple[Spent, ...]:
@@ -63,6 +66,8 @@ def _spent(event: Event) -> Spent:
             return Spent(kind, count, event.how.partition(" ")[0], Fraction(0), "", "no epsilon: nothing reads it back")
         case Kept():
             return Spent(kind, count, "in clear", inf, "", event.reason)
+        case Rewritten():
+            return Spent(kind, count, "rewritten", inf, "", event.claim)
         case MetricDP():
             unit = (
                 f"{rounded_up(event.unit * 100)} %" if event.relative else f"{rounded_up(event.unit)} {event.unit_name}"

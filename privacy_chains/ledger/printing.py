@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from html import escape
 from typing import TYPE_CHECKING, Final
 
-from privacy_chains.ledger.events import CharacterDP, Event, Kept, MetricDP, WordDP
+from privacy_chains.ledger.events import CharacterDP, Event, Kept, MetricDP, Rewritten, WordDP
 from privacy_chains.ledger.numbers import rounded_up
 
 if TYPE_CHECKING:
@@ -46,5 +46,6 @@ def _cells(event: Event) -> tuple[str, str, str, str, str]:
     treatment, _, rest = event.explain().partition(": ")[2].partition(", ")
     if isinstance(event, MetricDP | WordDP | CharacterDP):
         treatment, rest = "noisy", f"{event.tells}; not hidden: {event.leaks or 'nothing'}"
-    epsilon = "in clear" if isinstance(event, Kept) else rounded_up(event.epsilon)
+    unbounded = {Kept: "in clear", Rewritten: "no bound"}
+    epsilon = unbounded.get(type(event)) or rounded_up(event.epsilon)
     return (event.entity_type, str(event.count), treatment, epsilon, rest)

@@ -9,7 +9,17 @@ from datetime import datetime
 from fractions import Fraction
 from typing import Any, Literal
 
-from privacy_chains.ledger.events import CharacterDP, Enciphered, Event, Kept, MetricDP, PostProcessed, Removed, WordDP
+from privacy_chains.ledger.events import (
+    CharacterDP,
+    Enciphered,
+    Event,
+    Kept,
+    MetricDP,
+    PostProcessed,
+    Removed,
+    Rewritten,
+    WordDP,
+)
 from privacy_chains.ledger.ledger import Ledger
 from privacy_chains.ledger.numbers import rounded_up
 
@@ -25,6 +35,7 @@ _TREATMENTS: Mapping[type[Event], str] = {
     CharacterDP: "noise",
     PostProcessed: "computed",
     Kept: "in clear",
+    Rewritten: "rewritten",
 }
 
 

@@ -25,6 +25,8 @@ from privacy_chains.models import LocalModel, Replacement, require_part
 __all__ = ["Faithfully", "chosen_words"]
 
 _DRAW_BITS = 53
+_SEED = 0
+"""Where the draws of the answer start: which words are chosen may not depend on the key."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -58,7 +60,7 @@ class Faithfully:
         if not words:
             return {}
         coins = Coins(key, "text", text)
-        scores = papers_scores(self.model, text, words, self.recipe, coins.bits(32))
+        scores = papers_scores(self.model, text, words, self.recipe, _SEED)
         important, private = min_max(scores.importance), min_max(scores.bits)
         found: dict[int, str] = {}
         for place in chosen_words(scores, self.recipe, self.strength):
@@ -71,6 +73,17 @@ class Faithfully:
                 chances = self.chances(text[start:end], offered, important[place], private[place])
                 found[place] = offered[_drawn(chances, coins)].text
         return found
+
+    def chosen(self, text: str, words: Sequence[tuple[int, int]]) -> list[int]:
+        """The places of the words that are replaced, if only by themselves; they depend on no key.
+
+        Raises:
+            MissingPart: The model lacks a part.
+            ModelError: The model failed, or the text is too long for it.
+        """
+        if not words:
+            return []
+        return chosen_words(papers_scores(self.model, text, words, self.recipe, _SEED), self.recipe, self.strength)
 
     def chances(self, word: str, offered: Sequence[Replacement], importance: float, privacy: float) -> list[float]:
         """The probability of each candidate for a word (10)."""

@@ -89,13 +89,13 @@ CODE = Recipe(
 """The choices of the authors' code."""
 
 
-def recipe_of(faithful: Faithful | Literal[True]) -> Recipe:
-    """The recipe of a name; True is the published formula.
+def recipe_of(faithful: Faithful) -> Recipe:
+    """The recipe of a name.
 
     Raises:
         PolicyError: There is none of this name.
     """
-    if faithful is True or faithful == "formula":
+    if faithful == "formula":
         return FORMULA
     if faithful == "code":
         return CODE
