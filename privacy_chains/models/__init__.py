@@ -1,5 +1,6 @@
 """Models that run on the user's side, and what methods may ask of them. Nothing is loaded before it is needed."""
 
+from privacy_chains.models.embedded import writer
 from privacy_chains.models.local import GIVEN_BY, PARTS, LocalModel, require_part
 from privacy_chains.models.parts import (
     Embed,
@@ -39,4 +40,5 @@ __all__ = [
     "TokenSurprisal",
     "TokenTag",
     "require_part",
+    "writer",
 ]
