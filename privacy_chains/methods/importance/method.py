@@ -11,7 +11,7 @@ from privacy_chains.contract.method import AnswerReader, Traits
 from privacy_chains.contract.prompt import Prompt, SpannedPrompt
 from privacy_chains.contract.spans import Span
 from privacy_chains.contract.unproven import Unproven, check_unproven
-from privacy_chains.errors import KeyMaterialError, ModelError, PolicyError, PrivacyError
+from privacy_chains.errors import KeyMaterialError, PolicyError, PrivacyError
 from privacy_chains.keys import Key
 from privacy_chains.ledger import Budget, Ledger, exact_epsilon
 from privacy_chains.methods.importance.calibration import Calibration, calibrated
@@ -26,7 +26,7 @@ from privacy_chains.methods.importance.scores import NEEDED_BY
 from privacy_chains.methods.importance.session import TRAITS, Settings, WordRewriter
 from privacy_chains.methods.layers import LayeredPrompt, Layers
 from privacy_chains.methods.stacking import NOTHING_CLOSED
-from privacy_chains.models import LocalModel, require_part
+from privacy_chains.models import LocalModel, require_part, writer
 from privacy_chains.preempt.policy import Policy
 from privacy_chains.preempt.sanitizer import Sanitizer
 
@@ -97,7 +97,7 @@ class ImportanceSanitizer:
             raise KeyMaterialError(msg)
         _check(strength=strength, faithful=bool(faithful), private=private, budget=budget)
         self._key, self._budget, self._unproven = key, budget, unproven
-        model = model or _network()
+        model = model or writer()
         if faithful:
             self._rewriting, self._told = _faithful(model, strength, "formula" if faithful is True else faithful)
         elif private:
@@ -205,23 +205,6 @@ def _check(*, strength: float, faithful: bool, private: bool, budget: Budget | N
     if budget is not None and not private:
         msg = f"{NEEDED_BY} spends no epsilon on words: a budget goes with private=True"
         raise PolicyError(msg)
-
-
-def _network() -> LocalModel:
-    """The network that the package carries.
-
-    Raises:
-        ModelError: It carries none.
-    """
-    try:
-        from privacy_chains.models.embedded import writer  # noqa: PLC0415  # the network alone
-    except ImportError:
-        msg = (
-            f"{NEEDED_BY} needs a model: this package carries no network for it. Give model=LocalModel.transformers("
-            "causal, tokenizer).beside(LocalModel.transformers(masked, tokenizer)), models of your own machine"
-        )
-        raise ModelError(msg) from None
-    return writer()
 
 
 _Made = tuple[Callable[[bytes], Rewriting], tuple[str, ...]]

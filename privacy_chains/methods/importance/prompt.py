@@ -10,15 +10,12 @@ from privacy_chains.methods.words.prompt import NoisyPrompt
 
 __all__ = ["RewrittenPrompt"]
 
-_SHORTEST_NUMBER = 4
-"""Shorter numbers of an answer may be any number."""
-
 
 @dataclass(frozen=True, repr=False, eq=False)
 class RewrittenPrompt(NoisyPrompt):
     """What one request sends, and what reading its answer takes; see :class:`NoisyPrompt`.
 
-    A number is read back from four digits on; a shorter one only in a text that comes back unchanged.
+    A number is read back as a code is: a short one only where something tells that it is meant.
     """
 
     @cached_property
@@ -28,7 +25,7 @@ class RewrittenPrompt(NoisyPrompt):
         pairs.update(dict.fromkeys((original, surrogate) for surrogate, original in self.carried))
         changed = [one.changed() for one in self.released]
         spans, originals = [spans for spans, _ in changed], [originals for _, originals in changed]
-        issued = [_issued(*pair) for pair in pairs if not pair[0].isdigit() or len(pair[0]) >= _SHORTEST_NUMBER]
+        issued = [_issued(*pair) for pair in pairs]
         return Reader(issued, self.texts, spans, originals=originals)
 
     def __repr__(self) -> str:

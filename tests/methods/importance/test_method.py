@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from methods.importance.scripted import SCRIPTED
+from model_support.scripted import SCRIPTED
 
 from privacy_chains import (
     Budget,
@@ -62,11 +62,7 @@ def test_what_was_chosen_is_replaced_and_read_back() -> None:
 
 
 @settings(max_examples=30, deadline=None)
-@given(
-    st.lists(
-        st.sampled_from([*cut(TEXT).words, "bakers", "Zorblats", "berlin", "dentist", "42", "1999", "A4"]), min_size=1
-    )
-)
+@given(st.lists(st.sampled_from([*cut(TEXT).words, "bakers", "berlin", "dentist", "42", "1999", "A4"]), min_size=1))
 def test_replacements_are_injective_new_and_no_word_of_the_session(said: Sequence[str]) -> None:
     session = words().session("thread")
     texts = [" ".join(said), TEXT, " ".join(reversed(said))]
@@ -113,15 +109,9 @@ def test_a_word_that_was_issued_is_replaced_where_a_text_holds_it() -> None:
 
 
 def test_code_addresses_tool_calls_and_keys_of_json_stay() -> None:
-    stays = [
-        "```\nbaker = 1\n```",
-        "`carpenter`",
-        "https://a.example/baker",
-        "call_bakerbaker",
-        '{"baker": 1, "carpenter" : "x"}',
-    ]
-    prompt = words().sanitize(f"The carpenter asks: {' and '.join(stays)}")
-    assert "The carpenter" not in prompt.text
+    stays = ["```\nbaker = 1\n```", "`carpenter`", "https://a.example/baker", "call_bakerbaker", '"baker": ']
+    prompt = words().sanitize(f"{TEXT} {' and '.join(stays)}")
+    assert not [word for word in ("Zorblat", "a baker", "the carpenter") if word in prompt.text]
     assert all(one in prompt.text for one in stays)
 
 
@@ -148,7 +138,7 @@ def test_it_stands_under_another_method() -> None:
 
 def test_the_ledger_says_that_there_is_no_guarantee() -> None:
     session = words().session("thread")
-    ledger = session.sanitize(f"{TEXT} 1234 cakes").ledger
+    ledger = session.sanitize(f"{TEXT} 1234 cakes, a zebra").ledger
     (event,) = (event for event in ledger if isinstance(event, Rewritten))
     assert event.count >= len(HIDDEN)
     assert "no formal guarantee" in ledger.explain()
