@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import pairwise
@@ -95,13 +96,15 @@ def by_window(
     """The windows in which gaps are read, each with its gaps: a gap is read where most stands around it.
 
     Args:
-        all_windows: Starts and ends of windows that hold all pieces.
+        all_windows: Starts and ends of windows that hold all pieces, both in rising order.
         places: Where the gaps are.
     """
     chosen: dict[tuple[int, int], list[int]] = {}
     ranges = list(all_windows)
+    starts, ends = zip(*ranges, strict=True) if ranges else ((), ())
     for gap, place in enumerate(places):
-        best = max(ranges, key=lambda one: min(place - one[0], one[1] - 1 - place))
+        around = ranges[bisect_right(ends, place) : bisect_right(starts, place)]
+        best = max(around, key=lambda one: min(place - one[0], one[1] - 1 - place))
         chosen.setdefault(best, []).append(gap)
     yield from chosen.items()
 

@@ -17,7 +17,7 @@ from time import process_time
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import spearmanr
+from scipy.stats import spearmanr  # type: ignore[import-untyped, unused-ignore]
 
 from privacy_chains.models import LocalModel, require_part, writer
 from privacy_chains.models.embedded.graph import PIECES
@@ -72,7 +72,9 @@ def _rank(wanted: Sequence[NDArray[np.float32]], said: Sequence[NDArray[np.float
     return float(spearmanr(np.concatenate(wanted), np.concatenate(said)).statistic), fmean(apart)
 
 
-def _report_masks(name: str, model: LocalModel, texts: Sequence[tuple[str, Sequence[tuple[int, int]], list[str]]]) -> None:
+def _report_masks(
+    name: str, model: LocalModel, texts: Sequence[tuple[str, Sequence[tuple[int, int]], list[str]]]
+) -> None:
     known = {word for _, word in vocabulary(tokenizer_of(PIECES.parent).get_vocab())}
     fill, chance = require_part(model, "fill", needed_by=_BY), random.Random(5)  # no secret
     ranks: dict[bool, list[int]] = {True: [], False: []}
@@ -88,7 +90,9 @@ def _report_masks(name: str, model: LocalModel, texts: Sequence[tuple[str, Seque
                 unknown += is_content
     content = len(ranks[True])
     print(f"{name}: {_shares(ranks[True] + ranks[False])} of {content + len(ranks[False]):,} masked words")
-    print(f"    of content: {_shares(ranks[True])} of {content:,} (aim: top 5 .40); {unknown:,} more are not of one piece")
+    print(
+        f"    of content: {_shares(ranks[True])} of {content:,} (aim: top 5 .40); {unknown:,} more are not of one piece"
+    )
 
 
 def _shares(ranks: Sequence[int]) -> str:

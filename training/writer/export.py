@@ -1,4 +1,4 @@
-"""Writes the writer's graph from trained weights: ``python -m training.writer.export --weights build/writer/writer.pt``.
+"""Writes the writer's graph from its weights: ``python -m training.writer.export --weights build/writer/writer.pt``.
 
 Its products are quantized to 8 bits as the detector's are. The embeddings of word pieces are those of the detector's
 file: pieces are looked up there, and what is said at a mask is multiplied with those of whole words.

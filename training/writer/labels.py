@@ -107,13 +107,16 @@ def _whole_rounds(path: Path) -> int:
 
 def _read(line: str) -> Labelled:
     text, bits, norms, tags = json.loads(line)
-    logs = np.frombuffer(bytes.fromhex(norms), np.uint8).astype(np.float32) / _NORM + _LOWEST
     return Labelled(
         text,
-        np.frombuffer(bytes.fromhex(bits), np.uint8).astype(np.float32) / _BITS,
-        logs if norms else np.full(len(tags), np.nan, np.float32),
+        _unpacked(bits) / np.float32(_BITS),
+        _unpacked(norms) / np.float32(_NORM) + np.float32(_LOWEST) if norms else np.full(len(tags), np.nan, np.float32),
         np.array([int(tag) for tag in tags], np.int64),
     )
+
+
+def _unpacked(steps: str) -> NDArray[np.float32]:
+    return np.frombuffer(bytes.fromhex(steps), np.uint8).astype(np.float32)
 
 
 def _pack() -> None:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
 from training.writer.labels import Labelled
@@ -25,10 +26,10 @@ _AGAIN = 40
 class Window(NamedTuple):
     """A prompt, or the beginning of a long one: its pieces, their looks, the word of each, and labels of words."""
 
-    pieces: np.ndarray
-    looks: np.ndarray
-    owners: np.ndarray
-    labels: np.ndarray
+    pieces: NDArray[np.int64]
+    looks: NDArray[np.int64]
+    owners: NDArray[np.int64]
+    labels: NDArray[np.float32]
 
 
 class Scored(NamedTuple):
@@ -114,5 +115,5 @@ def _batch(group: Sequence[Window]) -> Scored:
     )
     bits, norms, tags = (torch.from_numpy(part) for part in np.concatenate([one.labels for one in group], axis=1))
     prompts = torch.from_numpy(np.repeat(np.arange(len(group)), [one.labels.shape[1] for one in group]))
-    given = (torch.from_numpy(array) for array in (pieces, looks, mask))
-    return Scored(*given, means, prompts, bits, norms, tags.long())
+    read, seen, known = (torch.from_numpy(array) for array in (pieces, looks, mask))
+    return Scored(read, seen, known, means, prompts, bits, norms, tags.long())

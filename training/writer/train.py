@@ -58,7 +58,7 @@ def main() -> None:
         turn = options.labels_every and step % options.labels_every == 0 and _Prompts.exist()
         losses = of_scores(model, next(prompts)) if turn else {"masked": of_masks(model, next(masks))}
         optimizer.zero_grad()
-        torch.stack(list(losses.values())).sum().backward()  # type: ignore[no-untyped-call]  # torch has no type
+        torch.stack(list(losses.values())).sum().backward()  # type: ignore[no-untyped-call, unused-ignore]
         nn.utils.clip_grad_norm_(model.parameters(), 1.0)
         optimizer.step()
         step += 1

@@ -25,7 +25,7 @@ PIECES = Path(__file__).parents[2] / "detect" / "network" / "data" / "pieces.bin
 WINDOW = 254
 """The pieces of a window, beside its two special ones."""
 _UNFUSED = ("SkipLayerNormFusion",)  # what it makes takes many times as long
-_FIRST, _LAST = "[CLS]", "[SEP]"
+_FIRST, _LAST, _MASK = "[CLS]", "[SEP]", "[MASK]"
 
 
 class Said(NamedTuple):
@@ -46,6 +46,11 @@ class Said(NamedTuple):
 class WriterGraph:
     """The graph and its tokenizer, safe for several threads.
 
+    Attributes:
+        tokenizer: The tokenizer.
+        tags: The parts of speech that it tells apart, in the order of its scores.
+        mask: The piece that stands for a gap.
+
     Raises:
         ModelError: A library or file is missing or cannot be read.
     """
@@ -54,12 +59,14 @@ class WriterGraph:
         self._session: Any = session_of(FILE, 1, weights=PIECES.parent, unfused=_UNFUSED)
         self.tokenizer: Tokenizer = tokenizer_of(PIECES.parent)
         self.tokenizer.encode_special_tokens = True
-        self.tags: Sequence[Tag] = cast("list[Tag]", json.loads(self._session.get_modelmeta().custom_metadata_map["tags"]))
-        self._around = [self.tokenizer.token_to_id(token) for token in (_FIRST, _LAST)]
+        self.tags: Sequence[Tag] = cast(
+            "list[Tag]", json.loads(self._session.get_modelmeta().custom_metadata_map["tags"])
+        )
+        known = self.tokenizer.get_vocab()
+        self.mask = known[_MASK]
+        self._around = known[_FIRST], known[_LAST]
 
-    def said(
-        self, pieces: Sequence[int], looks: Sequence[int], places: Sequence[int] = (), count: int = 1
-    ) -> Said:
+    def said(self, pieces: Sequence[int], looks: Sequence[int], places: Sequence[int] = (), count: int = 1) -> Said:
         """What it says of one window.
 
         Args:

@@ -25,7 +25,6 @@ __all__ = ["Writer", "writer"]
 
 _SHARED = 48
 """The pieces that neighbouring windows share."""
-_MASK = "[MASK]"
 _REMEMBERED = 64
 """Texts."""
 
@@ -118,15 +117,17 @@ class Writer:
         known = 0
         for start, end in _windows(len(words.pieces)):
             first = (known + start) // 2 if start else 0  # the middle of what two windows share
-            scores[first:end] = self._graph.said(words.pieces[start:end], words.looks[start:end]).scores[first - start :]
+            scores[first:end] = self._graph.said(words.pieces[start:end], words.looks[start:end]).scores[
+                first - start :
+            ]
             known = end
         if not words.spans:
             return _Scores([], scores)
         sums = np.add.reduceat(scores, words.borders[:-1], axis=0)
-        return _Scores(words.spans, sums / np.diff(words.borders)[:, None].astype(np.float32))
+        return _Scores(words.spans, (sums / np.diff(words.borders)[:, None]).astype(np.float32))
 
     def _masked(self, text: str, spans: Sequence[tuple[int, int]]) -> tuple[Words, list[int]]:
-        """The pieces of a text with a mask for each span, which looks as the first word did, and where the masks are."""
+        """The pieces of a text with a mask for each span, which looks as its first word, and where the masks are."""
         pieces: list[int] = []
         offsets: list[tuple[int, int]] = []
         places: list[int] = []
@@ -136,17 +137,12 @@ class Writer:
             offsets += [(first + start, last + start) for first, last in read.offsets]
             if len(places) < len(spans):
                 places.append(len(pieces))
-                pieces.append(self._mask)
+                pieces.append(self._graph.mask)
                 offsets.append(_first_word(text, end, stop))
         seen = looks(text, offsets)
         for place in places:
             seen[place] = seen[place] or GAP
         return Words([], [], pieces, seen, offsets), places
-
-    @cached_property
-    def _mask(self) -> int:
-        number: int = self._graph.tokenizer.token_to_id(_MASK)
-        return number
 
 
 def _first_word(text: str, start: int, end: int) -> tuple[int, int]:
