@@ -19,6 +19,7 @@ from privacy_chains.models import LocalModel
 __all__ = ["Calibration", "calibrated", "public_prompts"]
 
 _STEPS = 100
+_LEAST_SCALE = 0.05
 _DULL, _PRIVATE = -1.65, 3.4
 """At which logistic a strength of .62 protects 10 % of a dull prompt's words, and 60 % of a private one's."""
 _SELDOM = 0.75
@@ -79,7 +80,9 @@ class Calibration:
                 bits += (scores.bits[place] for place in content)
                 means[kind].append(sum(scores.bits) / max(1, len(scores.bits)))
         dull, private = median(means["dull"]), median(means["private"])
-        scale = max((private - dull) / (_PRIVATE - _DULL), 1e-3)
+        scale = (private - dull) / (_PRIVATE - _DULL)
+        if scale < _LEAST_SCALE:  # the model does not tell them apart: the paper's own, which protects most
+            return cls(0.0, 1.0, _quantiles(importance), _quantiles(bits))
         return cls(dull - _DULL * scale, scale, _quantiles(importance), _quantiles(bits))
 
     def as_dict(self) -> dict[str, object]:

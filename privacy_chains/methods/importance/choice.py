@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from privacy_chains.contract.spans import Span
+from privacy_chains.detect.sentences import Sentences
 from privacy_chains.methods.importance.calibration import Calibration
 from privacy_chains.methods.importance.scores import own_scores
 from privacy_chains.methods.importance.tagging import CONTENT
@@ -60,18 +63,27 @@ class Chooser:
         if not words:
             return ()
         scores, calibration = own_scores(self._model, text, words), self._calibration
-        share = calibration.share(scores.bits, self._strength)
+        shares = self._shares(text, words, scores.bits)
         found: list[Weighed] = []
         for number, (start, end) in enumerate(words):
             if scores.tags[number] not in CONTENT:
                 continue
             rank = calibration.rank_of_importance(scores.importance[number])
             seldom = scores.bits[number] >= calibration.floor and _unlisted(text[start:end])
+            chosen = rank <= shares[number] or seldom
             privacy = calibration.rank_of_bits(scores.bits[number])
-            found.append(
-                Weighed(places[number], text[start:end], rank, privacy, scores.tags[number], rank <= share or seldom)
-            )
+            found.append(Weighed(places[number], text[start:end], rank, privacy, scores.tags[number], chosen))
         return tuple(found)
+
+    def _shares(self, text: str, words: Sequence[tuple[int, int]], bits: Sequence[float]) -> list[float]:
+        """The share (8) of each word: that of its sentence, since a private one may stand in a long and dull text."""
+        sentences = Sentences(text)
+        by_sentence: dict[tuple[int, int], list[float]] = defaultdict(list)
+        around = [sentences.around(start) for start, _ in words]
+        for sentence, one in zip(around, bits, strict=True):
+            by_sentence[sentence].append(one)
+        shares = {sentence: self._calibration.share(ones, self._strength) for sentence, ones in by_sentence.items()}
+        return [shares[sentence] for sentence in around]
 
 
 def _unlisted(word: str) -> bool:
