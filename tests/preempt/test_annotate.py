@@ -11,7 +11,7 @@ from privacy_chains.detect import StructuredDetector
 
 KEY = Key.from_bytes(bytes(range(32)))
 SANITIZER = Sanitizer(KEY, detector=StructuredDetector())
-ANNOUNCED = (
+ANNOUNCED = ("My account number is {}.", "SSN {}", "Invoice no. {} is open.", "Her phone is {}.", "Passport {} is out.")
     "My account number is {}.",
     "SSN {}",
     "Invoice no. {} is open.",
