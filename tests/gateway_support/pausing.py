@@ -27,7 +27,11 @@ class Pausing:
         connection.settimeout(30)
         received = b""
         while b"\r\n\r\n" not in received:
-            received += connection.recv(65536)
+            more = connection.recv(65536)
+            if not more:  # gone before it asked
+                self.left.set()
+                return
+            received += more
         connection.sendall(_HEAD + self.first)
         self.sent.set()
         connection.settimeout(0.02)
