@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from threading import Event, Thread
 
 __all__ = ["HOST", "Pausing", "answering"]
@@ -65,4 +65,6 @@ def answering(provider: Pausing) -> Iterator[str]:
         thread.start()
         yield f"http://{HOST}:{listening.getsockname()[1]}"
         provider.go_on.set()
+        with suppress(OSError):
+            listening.shutdown(socket.SHUT_RDWR)  # nobody may have called
         thread.join()

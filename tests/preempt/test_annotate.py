@@ -12,12 +12,6 @@ from privacy_chains.detect import StructuredDetector
 KEY = Key.from_bytes(bytes(range(32)))
 SANITIZER = Sanitizer(KEY, detector=StructuredDetector())
 ANNOUNCED = ("My account number is {}.", "SSN {}", "Invoice no. {} is open.", "Her phone is {}.", "Passport {} is out.")
-    "My account number is {}.",
-    "SSN {}",
-    "Invoice no. {} is open.",
-    "Her phone is {}.",
-    "Passport {} expires.",
-)
 ELSEWHERE = (
     "And who is {}?", "{}", "Is {} mine?", "tel {}", "SSN {}", "{} Main Street", "ZIP {}", "policy {}", "ref: {}",
 )  # fmt: skip

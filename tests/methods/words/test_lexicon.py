@@ -9,7 +9,6 @@ import pytest
 from privacy_chains.errors import MechanismError
 from privacy_chains.methods.words import Lexicon, WordClass, default_lexicon
 
-
 UNSAID = 101
 
 
