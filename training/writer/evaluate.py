@@ -24,7 +24,7 @@ from privacy_chains.models.embedded.graph import PIECES
 from privacy_chains.models.embedded.words import vocabulary
 from privacy_chains.models.onnx import tokenizer_of
 from training.writer.labels import Labelled, labelled
-from training.writer.model import TAGS
+from training.writer.words import TAGS
 
 __all__ = ["main"]
 

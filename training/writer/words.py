@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,8 +10,12 @@ from tokenizers import Tokenizer
 
 from privacy_chains.models.embedded import words as read
 from privacy_chains.models.looks import looks
+from privacy_chains.models.parts import Tag
 
-__all__ = ["Words", "vocabulary", "words_of"]
+__all__ = ["TAGS", "Words", "vocabulary", "words_of"]
+
+TAGS: tuple[str, ...] = get_args(Tag)
+"""The parts of speech that the writer tells apart."""
 
 
 class Words(NamedTuple):
