@@ -14,7 +14,7 @@ from privacy_chains.models.onnx import tokenizer_of
 from training.texts import texts_in
 from training.writer import labels
 from training.writer.corpus import english
-from training.writer.labels import labelled
+from training.writer.labels import TokenScores, labelled
 from training.writer.prompts import held_out, prompts
 from training.writer.words import TAGS, vocabulary, words_of
 
@@ -47,7 +47,7 @@ def test_labels_are_spread_over_words() -> None:
     # the causal model's tokens: "Mar", "fan", " syndrome,", " he"
     line = labels._line(
         text,
-        _scored([(0, 3), (3, 6), (6, 16), (16, 19)], [4.0, 1.0, 9.0, 2.0], [0.5, 0.1, 0.2, 0.4]),
+        TokenScores([(0, 3), (3, 6), (6, 16), (16, 19)], [4.0, 1.0, 9.0, 2.0], [0.5, 0.1, 0.2, 0.4]),
         [(0, "PROPN"), (7, "NOUN"), (15, "PUNCT"), (17, "PRON")],
         TOKENIZER,
     )
@@ -59,7 +59,9 @@ def test_labels_are_spread_over_words() -> None:
 
 
 def test_where_only_surprisal_was_asked_for_there_are_no_norms() -> None:
-    line = labels._line("so what", _scored([(0, 2), (2, 7)], [1.0, 300.0], []), [(0, "ADV"), (3, "PRON")], TOKENIZER)
+    line = labels._line(
+        "so what", TokenScores([(0, 2), (2, 7)], [1.0, 300.0], []), [(0, "ADV"), (3, "PRON")], TOKENIZER
+    )
     one = labels._read(line)
     assert np.isnan(one.norms).all()
     assert one.bits == pytest.approx([1.0, 255 / 8])  # as large as is kept
@@ -103,9 +105,3 @@ def test_masks_hide_words_and_say_which() -> None:
         read = [piece for piece in row[1:] if piece not in {LAST, MASK}]
         rest = iter(parts[0].pieces.tolist())
         assert all(piece in rest for piece in read)  # in order
-
-
-def _scored(offsets: list[tuple[int, int]], bits: list[float], norms: list[float]) -> labels.Scored:
-    from types import SimpleNamespace  # noqa: PLC0415
-
-    return SimpleNamespace(offsets=offsets, bits=bits, norms=norms)  # type: ignore[return-value]

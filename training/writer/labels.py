@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,10 +24,7 @@ from training.writer.corpus import BUILD
 from training.writer.prompts import held_out, prompts
 from training.writer.words import TAGS, words_of
 
-if TYPE_CHECKING:
-    from training.writer.teacher import Scored
-
-__all__ = ["FOLDER", "Labelled", "labelled", "main"]
+__all__ = ["FOLDER", "Labelled", "TokenScores", "labelled", "main"]
 
 FOLDER = Path(__file__).parent / "labels"
 _BITS, _NORM, _LOWEST = 8, 20, -12.0
@@ -54,6 +51,21 @@ class Labelled(NamedTuple):
     bits: NDArray[np.float32]
     norms: NDArray[np.float32]
     tags: NDArray[np.int64]
+
+
+class TokenScores(NamedTuple):
+    """What the causal teacher says of the tokens of a prompt.
+
+    Attributes:
+        offsets: Start and end of each.
+        bits: The surprisal of each.
+        norms: The L2 norm of the gradient of the mean surprisal of its own answer, at the embedding of each; none if
+            nobody asked for them.
+    """
+
+    offsets: Sequence[tuple[int, int]]
+    bits: Sequence[float]
+    norms: Sequence[float]
 
 
 def main() -> None:
@@ -142,7 +154,7 @@ def _labeller(folder: Path) -> Callable[[Sequence[str], bool], Iterator[str]]:
     return label
 
 
-def _line(text: str, scored: Scored, tagged: Sequence[tuple[int, str]], tokenizer: Tokenizer) -> str:
+def _line(text: str, scored: TokenScores, tagged: Sequence[tuple[int, str]], tokenizer: Tokenizer) -> str:
     spans = words_of(text, tokenizer)[1]
     owners = _owners(text, spans)
     bits, norms, counts = (np.zeros(len(spans)) for _ in range(3))

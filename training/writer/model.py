@@ -85,7 +85,7 @@ class Writer(nn.Module):
 
 
 def _attended(part: nn.Module, asking: torch.Tensor, states: torch.Tensor, rows: torch.Tensor) -> torch.Tensor:
-    """What attention gives to some pieces, shape (asking, heads times width); ``rows`` says whose example each is of."""
+    """What attention gives to some pieces, shape (asking, heads times width); ``rows`` are their examples."""
     counts = torch.bincount(rows, minlength=len(states))
     columns = torch.arange(len(rows)) - (counts.cumsum(0) - counts)[rows]
     query = part.query(asking)

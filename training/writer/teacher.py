@@ -5,33 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import log
 from pathlib import Path
-from typing import NamedTuple
 
 import torch
 from transformers import AutoModelForCausalLM, AutoTokenizer
 
 from privacy_chains.models.frames import chat_frame
 from privacy_chains.models.tokens import TokenReader, Tokens
+from training.writer.labels import TokenScores
 
-__all__ = ["Scored", "Teacher"]
+__all__ = ["Teacher"]
 
 _ANSWER = 24
 """The tokens of an answer, at most."""
-
-
-class Scored(NamedTuple):
-    """What the teacher says of the tokens of a prompt.
-
-    Attributes:
-        offsets: Start and end of each.
-        bits: The surprisal of each.
-        norms: The L2 norm of the gradient of the mean surprisal of its own answer, at the embedding of each;
-            none if nobody asked for them.
-    """
-
-    offsets: Sequence[tuple[int, int]]
-    bits: Sequence[float]
-    norms: Sequence[float]
 
 
 class Teacher:
@@ -50,12 +35,12 @@ class Teacher:
         self._frame = chat_frame(tokenizer)
         self._start, self._end = int(tokenizer.bos_token_id), int(tokenizer.eos_token_id)
 
-    def scored(self, prompts: Sequence[str], *, with_norms: bool) -> list[Scored]:
+    def scored(self, prompts: Sequence[str], *, with_norms: bool) -> list[TokenScores]:
         """The scores of some prompts, of about one length."""
         read = [self._reader.read(prompt) for prompt in prompts]
         bits = self._bits(read)
         norms = self._norms(read, self._answers(read)) if with_norms else [[]] * len(read)
-        return [Scored(one.offsets, *of) for one, *of in zip(read, bits, norms, strict=True)]
+        return [TokenScores(one.offsets, *of) for one, *of in zip(read, bits, norms, strict=True)]
 
     def _bits(self, read: Sequence[Tokens]) -> list[list[float]]:
         rows = [[self._start, *one.ids[:-1]] for one in read]
