@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import log
 
 from privacy_chains.methods.importance.equations import mean_of_each, sum_of_each
 from privacy_chains.methods.importance.recipe import Recipe
@@ -15,6 +16,8 @@ from privacy_chains.models.tokens import tokens_of
 __all__ = ["NEEDED_BY", "Scores", "bits_of_words", "gradients_of_words", "own_scores", "papers_scores"]
 
 NEEDED_BY = "ImportanceSanitizer"
+_ANSWER_TOKENS = 48
+_LEAST_NORM = 1e-12
 Words = Sequence[tuple[int, int]]
 """Start and end of each word, disjoint and in reading order."""
 
@@ -59,20 +62,30 @@ def papers_scores(model: LocalModel, text: str, words: Words, recipe: Recipe, se
 
 
 def own_scores(model: LocalModel, text: str, words: Words) -> Scores:
-    """The surprisal of each word, and its importance without an answer; by an answer's where the model writes one.
+    """The surprisal of each word, and its importance beside the text's other words, on a logarithmic scale.
+
+    Importance is the model's estimate without an answer, or that for the answer which it writes itself. Its level
+    hangs on the answer and tells nothing of the words, so that their mean is 0.
 
     Raises:
         MissingPart: The model lacks a part.
         ModelError: The model failed.
     """
     bits, tags = bits_of_words(model, text, words), _tags(model, text, words)
+    levels = _pooled(text, words, _logarithms(model, text, words))
+    mean = sum(levels) / len(levels) if levels else 0.0
+    return Scores([level - mean for level in levels], bits, tags)
+
+
+def _logarithms(model: LocalModel, text: str, words: Words) -> list[float]:
+    """The logarithm of the importance of each word."""
     if model.importance is None and model.gradients is not None and model.generate is not None:
-        answer = model.generate(text, 48)
-        found = gradients_of_words(model, text, answer, words, mean_first=False) if answer else [0.0] * len(words)
-        return Scores(_pooled(text, words, found), bits, tags)
+        answer = model.generate(text, _ANSWER_TOKENS)
+        norms = gradients_of_words(model, text, answer, words, mean_first=False) if answer else [1.0] * len(words)
+        return [log(max(norm, _LEAST_NORM)) for norm in norms]
     tokens = require_part(model, "importance", needed_by=NEEDED_BY)(text)
     groups = tokens_of(words, [(token.start, token.end) for token in tokens])
-    return Scores(_pooled(text, words, mean_of_each([token.log_norm for token in tokens], groups)), bits, tags)
+    return mean_of_each([token.log_norm for token in tokens], groups)
 
 
 def bits_of_words(model: LocalModel, text: str, words: Words) -> list[float]:
