@@ -35,12 +35,14 @@ class Calibration:
         scale: How far it has to move.
         importance: Quantiles of the importance of content words, ascending.
         bits: Quantiles of their surprisal, ascending.
+        balance: Quantiles of their importance less their surprisal, both as ranks, ascending.
     """
 
     center: float
     scale: float
     importance: tuple[float, ...]
     bits: tuple[float, ...]
+    balance: tuple[float, ...]
 
     @property
     def floor(self) -> float:
@@ -58,6 +60,10 @@ class Calibration:
     def rank_of_bits(self, value: float) -> float:
         """Which share of public content words is more to be expected, 0 to 1."""
         return _rank(self.bits, value)
+
+    def rank_of_balance(self, importance: float, privacy: float) -> float:
+        """Which share of public content words is less important for how private it is, 0 to 1; both as ranks."""
+        return _rank(self.balance, importance - privacy)
 
     @classmethod
     def fit(cls, model: LocalModel, prompts: Mapping[str, Sequence[str]]) -> Calibration:
@@ -79,11 +85,14 @@ class Calibration:
                 importance += (scores.importance[place] for place in content)
                 bits += (scores.bits[place] for place in content)
                 means[kind].append(sum(scores.bits) / max(1, len(scores.bits)))
+        tables = _quantiles(importance), _quantiles(bits)
+        pairs = zip(importance, bits, strict=True)
+        balance = _quantiles(_rank(tables[0], one) - _rank(tables[1], other) for one, other in pairs)
         dull, private = median(means["dull"]), median(means["private"])
         scale = (private - dull) / (_PRIVATE - _DULL)
         if scale < _LEAST_SCALE:  # the model does not tell them apart: the paper's own, which protects most
-            return cls(0.0, 1.0, _quantiles(importance), _quantiles(bits))
-        return cls(dull - _DULL * scale, scale, _quantiles(importance), _quantiles(bits))
+            return cls(0.0, 1.0, *tables, balance)
+        return cls(dull - _DULL * scale, scale, *tables, balance)
 
     def as_dict(self) -> dict[str, object]:
         """It as data for JSON."""
@@ -97,13 +106,13 @@ class Calibration:
             ValueError: It is no calibration.
         """
         center, scale = data.get("center"), data.get("scale")
-        tables = [data.get(name) for name in ("importance", "bits")]
+        tables = [data.get(name) for name in ("importance", "bits", "balance")]
         if not isinstance(center, float) or not isinstance(scale, float) or scale <= 0:
             msg = "a calibration has a center and a positive scale"
             raise ValueError(msg)
         numbers = [tuple(float(one) for one in table) for table in tables if isinstance(table, list | tuple) and table]
         if len(numbers) != len(tables) or any(a > b for table in numbers for a, b in pairwise(table)):
-            msg = "a calibration has ascending quantiles of importance and of bits"
+            msg = "a calibration has ascending quantiles of importance, of bits and of their balance"
             raise ValueError(msg)
         return cls(center, scale, *numbers)
 

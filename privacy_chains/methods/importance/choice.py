@@ -69,9 +69,9 @@ class Chooser:
             if scores.tags[number] not in CONTENT:
                 continue
             rank = calibration.rank_of_importance(scores.importance[number])
-            seldom = scores.bits[number] >= calibration.floor and _unlisted(text[start:end])
-            chosen = rank <= shares[number] or seldom
             privacy = calibration.rank_of_bits(scores.bits[number])
+            seldom = scores.bits[number] >= calibration.floor and _unlisted(text[start:end])
+            chosen = calibration.rank_of_balance(rank, privacy) <= shares[number] or seldom
             found.append(Weighed(places[number], text[start:end], rank, privacy, scores.tags[number], chosen))
         return tuple(found)
 

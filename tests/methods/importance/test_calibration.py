@@ -39,9 +39,9 @@ def test_it_comes_back_from_json() -> None:
     "data",
     [
         {},
-        {"center": 1.0, "scale": 0.0, "importance": [1.0], "bits": [1.0]},
-        {"center": 1.0, "scale": 1.0, "importance": [2.0, 1.0], "bits": [1.0]},
-        {"center": 1.0, "scale": 1.0, "importance": [], "bits": [1.0]},
+        {"center": 1.0, "scale": 0.0, "importance": [1.0], "bits": [1.0], "balance": [0.0]},
+        {"center": 1.0, "scale": 1.0, "importance": [2.0, 1.0], "bits": [1.0], "balance": [0.0]},
+        {"center": 1.0, "scale": 1.0, "importance": [], "bits": [1.0], "balance": [0.0]},
     ],
 )
 def test_what_is_no_calibration_is_refused(data: dict[str, object]) -> None:
