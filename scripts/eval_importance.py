@@ -266,11 +266,18 @@ def methods(model: LocalModel, given: argparse.Namespace) -> Iterator[tuple[str,
     alone = ImportanceSanitizer(KEY, model=model, entities=None, strength=strength)
     chooser = RandomChooser(Chooser(model, calibrated(model), strength))
     randomly = Settings(KEY, "", Corrected(chooser, Fitter(model, bytes(32))))
+    chooser = RandomChooser(Chooser(model, calibrated(model), strength, adaptive=False))
+    more = Settings(KEY, "", Corrected(chooser, Fitter(model, bytes(32))))
     yield "as sent", WordNoise(KEY, words=lambda _: False).sanitize
-    yield "ImportanceSanitizer, words alone", alone.sanitize
+    yield "words alone", alone.sanitize
+    fixed = ImportanceSanitizer(KEY, model=model, entities=None, strength=strength, adaptive=False)
+    yield "words alone, adaptive=False", fixed.sanitize
     yield "as many words at random", lambda text: WordRewriter(randomly).sanitize(text)
+    yield "as many as adaptive=False, at random", lambda text: WordRewriter(more).sanitize(text)
     yield "Sanitizer", Sanitizer(KEY).sanitize
     yield "ImportanceSanitizer", ImportanceSanitizer(KEY, model=model, strength=strength).sanitize
+    both = ImportanceSanitizer(KEY, model=model, strength=strength, adaptive=False)
+    yield "ImportanceSanitizer, adaptive=False", both.sanitize
     for epsilon in ("1", "1/2"):
         yield f"WordNoise, tree, epsilon {epsilon}", WordNoise(KEY, epsilon=epsilon).sanitize
     if given.vectors:

@@ -31,7 +31,7 @@ class Calibration:
     """How important, and how little to be expected, words of public prompts are to a model.
 
     Attributes:
-        center: The mean surprisal of a prompt's words at which half of the strength is reached.
+        center: The mean surprisal of a sentence's content words at which half of the strength is reached.
         scale: How far it has to move.
         importance: Quantiles of the importance of content words, ascending.
         bits: Quantiles of their surprisal, ascending.
@@ -84,7 +84,7 @@ class Calibration:
                 content = [place for place, tag in enumerate(scores.tags) if tag in CONTENT]
                 importance += (scores.importance[place] for place in content)
                 bits += (scores.bits[place] for place in content)
-                means[kind].append(sum(scores.bits) / max(1, len(scores.bits)))
+                means[kind] += [sum(scores.bits[place] for place in content) / len(content)] if content else []
         tables = _quantiles(importance), _quantiles(bits)
         pairs = zip(importance, bits, strict=True)
         balance = _quantiles(_rank(tables[0], one) - _rank(tables[1], other) for one, other in pairs)

@@ -10,7 +10,7 @@ from functools import lru_cache
 from privacy_chains.contract.spans import Span
 from privacy_chains.detect.sentences import Sentences
 from privacy_chains.methods.importance.calibration import Calibration
-from privacy_chains.methods.importance.scores import own_scores
+from privacy_chains.methods.importance.scores import Scores, own_scores
 from privacy_chains.methods.importance.tagging import CONTENT
 from privacy_chains.methods.words.lexicon import default_lexicon
 from privacy_chains.methods.words.spelling import canonical, cut, spans_of
@@ -49,10 +49,12 @@ class Chooser:
         model: Tells surprisal, and importance or gradients.
         calibration: What its scores are measured by.
         strength: The paper's lambda.
+        adaptive: Whether the share moves with the surprisal of a sentence; else it is the strength.
     """
 
-    def __init__(self, model: LocalModel, calibration: Calibration, strength: float) -> None:
+    def __init__(self, model: LocalModel, calibration: Calibration, strength: float, *, adaptive: bool = True) -> None:
         self._model, self._calibration, self._strength = model, calibration, strength
+        self._adaptive = adaptive
         self.weighed = lru_cache(_REMEMBERED)(self._weigh)
 
     def _weigh(self, text: str, closed: tuple[tuple[int, int], ...]) -> tuple[Weighed, ...]:
@@ -63,7 +65,7 @@ class Chooser:
         if not words:
             return ()
         scores, calibration = own_scores(self._model, text, words), self._calibration
-        shares = self._shares(text, words, scores.bits)
+        shares = self._shares(text, words, scores)
         found: list[Weighed] = []
         for number, (start, end) in enumerate(words):
             if scores.tags[number] not in CONTENT:
@@ -75,15 +77,18 @@ class Chooser:
             found.append(Weighed(places[number], text[start:end], rank, privacy, scores.tags[number], chosen))
         return tuple(found)
 
-    def _shares(self, text: str, words: Sequence[tuple[int, int]], bits: Sequence[float]) -> list[float]:
-        """The share (8) of each word: that of its sentence, since a private one may stand in a long and dull text."""
+    def _shares(self, text: str, words: Sequence[tuple[int, int]], scores: Scores) -> list[float]:
+        """The share (8) of each word: that of its sentence's content, since a private one may stand in a dull text."""
+        if not self._adaptive:
+            return [self._strength] * len(words)
         sentences = Sentences(text)
-        by_sentence: dict[tuple[int, int], list[float]] = defaultdict(list)
         around = [sentences.around(start) for start, _ in words]
-        for sentence, one in zip(around, bits, strict=True):
-            by_sentence[sentence].append(one)
-        shares = {sentence: self._calibration.share(ones, self._strength) for sentence, ones in by_sentence.items()}
-        return [shares[sentence] for sentence in around]
+        content: dict[tuple[int, int], list[float]] = defaultdict(list)
+        for sentence, one, tag in zip(around, scores.bits, scores.tags, strict=True):
+            if tag in CONTENT:
+                content[sentence].append(one)
+        shares = {sentence: self._calibration.share(ones, self._strength) for sentence, ones in content.items()}
+        return [shares.get(sentence, 0.0) for sentence in around]
 
 
 def _unlisted(word: str) -> bool:

@@ -49,6 +49,8 @@ class ImportanceSanitizer:
         entities: How detected values are treated; ``"default"`` is the default policy (none with ``faithful``), None
             leaves them to the words.
         strength: The share of words that is replaced at most: the paper's lambda.
+        adaptive: Whether the share moves with how surprising a sentence is, so that of dull ones little is replaced;
+            else it is ``strength`` everywhere, which is what the paper's formula comes to.
         model: What scores and fills; the network of the package if left out.
         calibration: What its scores are measured by; of the public prompts of the package if left out.
         faithful: The paper to the letter: ``"formula"`` (or True), as it is printed, or ``"code"``, with the choices
@@ -83,6 +85,7 @@ class ImportanceSanitizer:
         *,
         entities: Policy | Literal["default"] | None = "default",
         strength: float = 0.62,
+        adaptive: bool = True,
         model: LocalModel | None = None,
         calibration: Calibration | None = None,
         faithful: bool | Faithful = False,
@@ -103,7 +106,9 @@ class ImportanceSanitizer:
         elif private:
             self._rewriting, self._told = _private(model, exact_epsilon(epsilon))
         else:
-            self._rewriting, self._told = _corrected(model, strength, calibration or calibrated(model))
+            self._rewriting, self._told = _corrected(
+                model, strength, calibration or calibrated(model), adaptive=adaptive
+            )
         policy = entities if isinstance(entities, Policy) else None
         if entities == "default" and not faithful:
             policy = Policy.default()
@@ -211,10 +216,10 @@ _Made = tuple[Callable[[bytes], Rewriting], tuple[str, ...]]
 """From a session's sub-key to how it replaces words, and the parameters that this depends on."""
 
 
-def _corrected(model: LocalModel, strength: float, calibration: Calibration) -> _Made:
+def _corrected(model: LocalModel, strength: float, calibration: Calibration, *, adaptive: bool) -> _Made:
     require_part(model, "fill", needed_by=NEEDED_BY)
-    chooser = Chooser(model, calibration, strength)
-    return lambda key: Corrected(chooser, Fitter(model, key)), (f"strength={strength}",)
+    chooser = Chooser(model, calibration, strength, adaptive=adaptive)
+    return lambda key: Corrected(chooser, Fitter(model, key)), (f"strength={strength}", f"adaptive={adaptive}")
 
 
 def _faithful(model: LocalModel, strength: float, faithful: Faithful) -> _Made:
