@@ -85,12 +85,14 @@ class Fitter:
         ]
 
     def _word(self, word: str, one: Weighed, offered: Sequence[tuple[str, float]], memory: Memory) -> str:
-        fitting = {new: chance for new, chance in offered if self._fits(word, new, one.tag, memory)}
+        fits = ((new, chance) for new, chance in offered if self._fits(word, new, one.tag, memory))
+        fitting = dict(islice(fits, _MOST))
         total = sum(fitting.values())
-        likely = list(fitting)[: reaching([chance / total for chance in fitting.values()], _REACH)] if total else []
-        coins = Coins(self.key, "word", word, *likely[:_MOST])
-        among = list(dict.fromkeys([*likely[:_MOST], *islice(self._near(word, one.tag, memory, coins), _FEWEST)]))
-        among = among[: max(len(likely[:_MOST]), _FEWEST)]
+        among = list(fitting)[: reaching([chance / total for chance in fitting.values()], _REACH)] if total else []
+        coins = Coins(self.key, "word", word, *among)
+        if len(among) < _FEWEST:
+            near = islice(self._near(word, one.tag, memory, coins), _FEWEST)
+            among = list(dict.fromkeys([*among, *near]))[:_FEWEST]
         if not among:
             return self._shape(word, memory)
         similar = [default_hypernyms().similarity(word, new) for new in among]
@@ -114,10 +116,12 @@ class Fitter:
         leaf = lexicon.places.get(word)
         kind = _class_of(tag) if leaf is None or listed_tag(word) != tag else lexicon.classes[leaf.kind]
         start = leaf.place if leaf is not None and lexicon.classes[leaf.kind] is kind else coins.below(len(kind.leaves))
-        tried = _outward(start, len(kind.leaves))
-        yield from (
-            new for new in dict.fromkeys(kind.leaves[place] for place in tried) if self._fits(word, new, tag, memory)
-        )
+        seen = set[str]()
+        for place in _outward(start, len(kind.leaves)):
+            new = kind.leaves[place]
+            if new not in seen and self._fits(word, new, tag, memory):
+                yield new
+            seen.add(new)
 
     def _number(self, word: str) -> str:
         """A number of as many digits, by the bounded geometric mechanism."""
