@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import count
+
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from privacy_chains import Key, Sanitizer
+from privacy_chains import Encipher, Key, Sanitizer
 from privacy_chains.detect import StructuredDetector
 
 KEY = Key.from_bytes(bytes(range(32)))
+SESSIONS = count()  # of one name, what was sent before is sent again
 SANITIZER = Sanitizer(KEY, detector=StructuredDetector())
 ANNOUNCED = ("My account number is {}.", "SSN {}", "Invoice no. {} is open.", "Her phone is {}.", "Passport {} is out.")
 ELSEWHERE = (
@@ -17,12 +20,13 @@ ELSEWHERE = (
 )  # fmt: skip
 
 
-@given(st.sampled_from(ANNOUNCED), st.sampled_from(ELSEWHERE), st.integers(1_000_000, 999_999_999), st.integers(0, 99))
-def test_a_code_keeps_its_surrogate_whatever_stands_beside_it(first: str, later: str, code: int, seed: int) -> None:
-    session = SANITIZER.session(f"s{seed}")
+@given(st.sampled_from(ANNOUNCED), st.sampled_from(ELSEWHERE), st.integers(1_000_000, 999_999_999))
+def test_a_code_keeps_its_surrogate_whatever_stands_beside_it(first: str, later: str, code: int) -> None:
+    session = SANITIZER.session(f"s{next(SESSIONS)}")
     before = session.sanitize(first.format(code))
     assume(before.originals[0] == (str(code),))
     (span,) = before.spans[0]
+    assume(isinstance(SANITIZER.policy.rules[span.entity_type], Encipher))  # a number with noise is no code
     after = session.sanitize(later.format(code))
     assert before.text[span.start : span.end] in after.text
 
