@@ -80,9 +80,7 @@ class PrivateVectorStore(HoldsKey, VectorStore):
         added: Collection[str] = (),
     ) -> None:
         if isinstance(bound.embeddings, PrivateEmbeddings):
-            msg = (
-                "this store's embeddings are protected already, and would get surrogates of surrogates; give it theirs"
-            )
+            msg = "give this store its inner embeddings: protected ones would get surrogates of surrogates"
             raise UnsupportedContent(msg)
         self.bound = bound
         self._sanitizer = index_of(sanitizer, type(self).__name__, index, key_id, unmarked=unmarked)
