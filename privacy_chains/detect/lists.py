@@ -1,4 +1,4 @@
-"""Known values: those that are always private, and those that never are."""
+"""Known values: those that are always private, and those that are never private."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ class DenyList:
 
 
 class AllowList:
-    """A detector without its findings of given values, such as the name of your own company.
+    """A detector that does not report given values, such as the name of your own company.
 
     Args:
         detector: The detector to correct.
-        values: What is not private. A finding is dropped if it is exactly one of them.
+        values: The values that are not private. A finding is dropped if it is exactly one of them.
         ignore_case: Whether letter case is ignored.
 
     Raises:
