@@ -132,11 +132,11 @@ class _Rows:
 
     def _done(self, batch: pa.Table) -> Rewritten:
         task = self._task
-        texts = [batch[name].to_pylist() for name in task.columns]
+        texts = {name: batch[name].to_pylist() for name in task.columns}
         whose = None if task.whose is None else batch[task.whose].to_pylist()
         if not task.prompts:
             return self._worker.sanitize_columns(texts, whose, task.on_failure)
-        asked = [batch[name].to_pylist() for name in task.prompts]
+        asked = {name: batch[name].to_pylist() for name in task.prompts}
         return self._worker.desanitize_columns(texts, asked, whose, task.on_failure)
 
 
