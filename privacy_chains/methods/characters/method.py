@@ -12,7 +12,7 @@ from privacy_chains.contract.method import Traits
 from privacy_chains.contract.prompt import Prompt, as_texts
 from privacy_chains.contract.spans import Span, replace_spans
 from privacy_chains.contract.unproven import Unproven, check_unproven
-from privacy_chains.errors import DesanitizeError, PolicyError, PrivacyError
+from privacy_chains.errors import DesanitizeError, PolicyError, PrivacyError, forgets_values
 from privacy_chains.keys import KeptForms, Key, KeyRing
 from privacy_chains.ledger import CharacterDP, Event, Kept, Ledger, exact_epsilon
 from privacy_chains.methods.characters.alphabet import AlphabetName
@@ -150,6 +150,7 @@ class CharacterNoise:
         """Everything released so far."""
         return self._ledger
 
+    @forgets_values
     def scan(
         self, texts: str | Sequence[str], *, closed: Sequence[Sequence[Span]] = ()
     ) -> tuple[tuple[Span, ...], ...]:
@@ -158,6 +159,7 @@ class CharacterNoise:
         spans = closed or [()] * len(given)
         return tuple(tuple(self._chosen(text, shut)) for text, shut in zip(given, spans, strict=True))
 
+    @forgets_values
     def sanitize(self, texts: str | Sequence[str], *, closed: Sequence[Sequence[Span]] = ()) -> NoisedPrompt:
         """Noise one message's texts.
 
@@ -169,6 +171,7 @@ class CharacterNoise:
         spans = closed or [()] * len(given)
         return self._prompt([self._noise(text, shut) for text, shut in zip(given, spans, strict=True)])
 
+    @forgets_values
     def sanitize_conversation(
         self, messages: Sequence[Message], *, closed: Mapping[str, Sequence[Span]] = NOTHING_CLOSED
     ) -> SanitizedConversation[NoisedPrompt]:
@@ -196,6 +199,7 @@ class CharacterNoise:
         prompt = self._prompt(noised, kept, [Sent(*pair) for pair in history.pairs])
         return SanitizedConversation(tuple(leaves), prompt, json=history.json)
 
+    @forgets_values
     def keep(self, wrote: Sequence[Leaf], read: Sequence[Leaf], prompt: Prompt, *, json: Sequence[str] = ()) -> str:
         """Seal what a model wrote, to be stored beside the clear message and handed back as ``Message.kept``."""
         return self._history().keep(wrote, read, json, [*prompt.surrogates.items()])
