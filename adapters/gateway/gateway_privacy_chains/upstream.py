@@ -75,6 +75,11 @@ class Upstream:
         self._limits = limits
         self._client: httpx.AsyncClient | None = None
 
+    @property
+    def host(self) -> str:
+        """The name of the machine that is asked."""
+        return str(urlsplit(self._url).hostname)
+
     async def aclose(self) -> None:
         """Close the connections."""
         if self._client is not None:
@@ -117,7 +122,7 @@ class Upstream:
         return _events(response)
 
     def __repr__(self) -> str:
-        return f"Upstream({urlsplit(self._url).hostname})"
+        return f"Upstream({self.host})"
 
     async def _sent(
         self, path: str, dialect: Dialect, given: Mapping[str, str], content: bytes | None

@@ -24,6 +24,7 @@ __all__ = [
     "documents_of",
     "items_of",
     "malformed",
+    "names_of",
     "texts_in",
     "tools_of",
     "wrote",
@@ -146,6 +147,17 @@ def _put(at: Any, step: str | int, value: Any) -> None:
         at[step] = value
     else:
         at.append(value)
+
+
+def names_of(fields: Body) -> Piece:
+    """The names of a message's fields, where each field is a piece of its own."""
+
+    def walk(given: Walk) -> dict[str, Any]:
+        for name in fields:
+            given.standing(name)
+        return {}
+
+    return Piece((), walk, origin="system")
 
 
 def _check_names(value: Any) -> None:

@@ -193,9 +193,15 @@ class Walk:
 
         A name in what a model wrote stays, or is refused: the record knows such a message by its texts alone.
         """
+        if self.told and not (name in _KNOWN or is_ordinary(name)):
+            return self.text(name)
+        return self.standing(name)
+
+    def standing(self, name: str) -> str:
+        """The name of a field where it cannot be replaced."""
         if not self.strict or name in _KNOWN or is_ordinary(name):
             return name
-        return self.text(name) if self.told else str(self.visitor.fixed(name, WHOLE, _PRIVATE_NAME))
+        return str(self.visitor.fixed(name, WHOLE, _PRIVATE_NAME))
 
     def _called(self, value: Any) -> Any:
         """The name of a tool; of one that the request does not have, it is any text."""
