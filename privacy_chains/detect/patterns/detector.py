@@ -27,6 +27,7 @@ from privacy_chains.detect.patterns.labels import LABELLED_TYPES, find_labelled
 from privacy_chains.detect.patterns.measures import find_measures, find_percentages
 from privacy_chains.detect.patterns.money import find_money
 from privacy_chains.detect.patterns.named_fields import codes_in_records, names_in_records, towns_in_records
+from privacy_chains.detect.patterns.names_in_code import find_names_in_code
 from privacy_chains.detect.patterns.phones import find_phones
 from privacy_chains.detect.patterns.places import find_places
 from privacy_chains.detect.patterns.plain_numbers import find_plain_numbers
@@ -81,6 +82,7 @@ _FAMILIES = (
     _Family(find_plates, frozenset({"LICENSE_PLATE"})),
     _Family(find_handles, frozenset({"USERNAME"}), digits=False),
     _Family(find_names_in_files, frozenset({"PERSON"}), digits=False),
+    _Family(find_names_in_code, frozenset({"PERSON", "USERNAME"}), digits=False),
     _Family(find_home_users, frozenset({"ORGANIZATION", "PERSON", "USERNAME"}), digits=False),
     _Family(find_labelled, LABELLED_TYPES),
     _Family(find_documents, frozenset({"ID_NUMBER", "ORDER_ID", "US_BANK_NUMBER"})),

@@ -13,7 +13,7 @@ from privacy_chains.detect.patterns.reading import FoundValue, ValueReading
 from privacy_chains.detect.rules.tables import listed
 from privacy_chains.lazy import lazily
 
-__all__ = ["fields_of_file_names", "find_names_in_files"]
+__all__ = ["fields_of_file_names", "files_in", "find_names_in_files"]
 
 _NAME = r"[^\s\"'<>|:*?,;()\[\]{}=&#]"
 _FILE = lazily(rf"(?<!\w)(?<!://)(?:[A-Za-z]:)?{_NAME}{{1,200}}\.(?P<end>[A-Za-z0-9]{{2,5}})(?![\w.])")
@@ -24,7 +24,7 @@ _MOST_WORDS = 3
 _LONGEST_TEXT = 2_000
 
 
-def _files(text: str) -> Iterator[tuple[int, int]]:
+def files_in(text: str) -> Iterator[tuple[int, int]]:
     """Where the paths of documents stand, without what ends their names."""
     if "." not in text:
         return
@@ -35,7 +35,7 @@ def _files(text: str) -> Iterator[tuple[int, int]]:
 
 def fields_of_file_names(text: str) -> Iterator[tuple[str, Cell]]:
     """The numbers in names of files, but years, with the words before them."""
-    for start, end in _files(text):
+    for start, end in files_in(text):
         words: list[str] = []
         for token in _TOKEN.finditer(text, start, end):
             if not any(map(str.isdigit, token[0])):
@@ -50,7 +50,7 @@ def find_names_in_files(reading: ValueReading) -> Iterator[FoundValue]:
     text = reading.text
     if "_" not in text:
         return
-    for start, end in _files(text):
+    for start, end in files_in(text):
         read = f" {text[start:end].translate(_BLANKS)} "
         for span in NameDetector().detect(read):
             first, last = start + span.start - 1, start + span.end - 1
