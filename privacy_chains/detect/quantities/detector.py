@@ -19,7 +19,7 @@ QUANTITIES = "quantities"
 """The source of its spans."""
 _UNIT = worded(r"[ \u00a0-]?(?:{age_month}|{age_week}|{age_day})\b", re.IGNORECASE)
 """Behind an age: what counts it if not years."""
-_LEAST = {"AGE": 0.8, "ID_NUMBER": 0.6, "MONEY": 0.5}
+_LEAST = {"AGE": 0.8, "ID_NUMBER": 0.6, "MONEY": 0.6}
 """From which probability on that a number or a code is private it is taken for one of the type that is likeliest."""
 
 _JUDGED = Recent[Sequence[Mapping[str, float]]](4_096)
