@@ -1,4 +1,4 @@
-"""Known values: those that are always private, and those that never are."""
+"""Known values: those that are always private, and those that are never private."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ class DenyList:
 
 
 class AllowList:
-    """A detector without its findings of given values, such as the name of your own company.
+    """A detector that does not report given values, such as the name of your own company.
 
     Args:
         detector: The detector to correct.
-        values: What is not private. A finding is dropped if it is one of them, and cut where one is a part of a firm's
-            or a place's name, or stands before a possessive: of ``Initech's Bob``, ``Bob`` is left. A part of a
-            person's name stays private, and so does one of an address or a code.
+        values: The values that are not private. A finding that is one of them is dropped. A finding is cut if such a
+            value is part of a firm's or a place's name, or stands before a possessive: of ``Initech's Bob``, ``Bob`` is
+            left. A part of a person's name, an address or a code stays private.
         ignore_case: Whether letter case is ignored.
 
     Raises:

@@ -93,7 +93,7 @@ def desanitize(  # noqa: PLR0913  (each says one thing of the work)
     return pandas_udf(read, StringType())(column, prompt_column, id_column)
 
 
-def sanitize_together(  # noqa: PLR0913  (each says one thing of the work)
+def sanitize_together(  # noqa: PLR0913  (each says one thing about the work)
     frame: DataFrame,
     columns: Sequence[str],
     *,

@@ -21,7 +21,6 @@ from privacy_chains.ledger.events import (
     WordDP,
 )
 from privacy_chains.ledger.ledger import Ledger
-from privacy_chains.ledger.numbers import rounded_up
 
 __all__ = ["Decision", "Release"]
 
@@ -102,5 +101,4 @@ def _epsilon(ledger: Ledger) -> dict[str, str]:
 def _unit(event: MetricDP | WordDP | CharacterDP) -> str:
     if not isinstance(event, MetricDP):
         return event.unit_name
-    near = f"{rounded_up(event.unit * 100)} %" if event.relative else f"{rounded_up(event.unit)} {event.unit_name}"
-    return f"{event.entity_type}: {near.rstrip()}"
+    return f"{event.entity_type}: {event.near}"

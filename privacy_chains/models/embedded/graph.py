@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from tokenizers import Tokenizer
 
-__all__ = ["FILE", "PIECES", "WINDOW", "Said", "WriterGraph"]
+__all__ = ["FILE", "PIECES", "WINDOW", "WriterGraph", "WriterScores"]
 
 FILE = Path(__file__).parent / "data" / "writer.onnx"
 """The graph."""
@@ -28,7 +28,7 @@ _UNFUSED = ("SkipLayerNormFusion",)  # what it makes takes many times as long
 _FIRST, _LAST, _MASK = "[CLS]", "[SEP]", "[MASK]"
 
 
-class Said(NamedTuple):
+class WriterScores(NamedTuple):
     """What the graph says of a window.
 
     Attributes:
@@ -66,7 +66,9 @@ class WriterGraph:
         self.mask = known[_MASK]
         self._around = known[_FIRST], known[_LAST]
 
-    def said(self, pieces: Sequence[int], looks: Sequence[int], places: Sequence[int] = (), count: int = 1) -> Said:
+    def said(
+        self, pieces: Sequence[int], looks: Sequence[int], places: Sequence[int] = (), count: int = 1
+    ) -> WriterScores:
         """What it says of one window.
 
         Args:
@@ -91,4 +93,4 @@ class WriterGraph:
             msg = f"the writer's graph failed ({type(error).__name__})"
             raise ModelError(msg) from None
         scores, chances, chosen = found
-        return Said(scores[1:-1], chances, chosen)
+        return WriterScores(scores[1:-1], chances, chosen)

@@ -12,7 +12,7 @@ from privacy_chains.models.looks import looks
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
-__all__ = ["GAP", "Words", "vocabulary", "words_of"]
+__all__ = ["GAP", "WordPieces", "vocabulary", "words_of"]
 
 GAP = 4
 """The look of a gap in which nothing stood: a word in small letters after a space."""
@@ -21,7 +21,7 @@ _GOES_ON = "##"
 _LATIN = 0x250  # where the letters of Latin scripts end
 
 
-class Words(NamedTuple):
+class WordPieces(NamedTuple):
     """The words of a text, and the pieces that they consist of.
 
     Attributes:
@@ -39,13 +39,13 @@ class Words(NamedTuple):
     offsets: Sequence[tuple[int, int]]
 
 
-def words_of(text: str, tokenizer: Tokenizer) -> Words:
+def words_of(text: str, tokenizer: Tokenizer) -> WordPieces:
     """The words of a text: runs of letters and digits, and signs each by itself."""
     encoding = tokenizer.encode(_LONE_SURROGATES.sub("\ufffd", text), add_special_tokens=False)
     offsets: Sequence[tuple[int, int]] = encoding.offsets
     borders = [*_firsts(encoding.tokens), len(offsets)]
     spans = [(offsets[first][0], offsets[last - 1][1]) for first, last in pairwise(borders)]
-    return Words(spans, borders, encoding.ids, looks(text, offsets), offsets)
+    return WordPieces(spans, borders, encoding.ids, looks(text, offsets), offsets)
 
 
 def _firsts(tokens: Sequence[str]) -> Iterator[int]:

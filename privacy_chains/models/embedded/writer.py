@@ -8,12 +8,12 @@ from itertools import pairwise
 from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
-from privacy_chains.models.embedded.recent import Recent
-from privacy_chains.models.embedded.words import GAP, Words, vocabulary, words_of
+from privacy_chains.models.embedded.words import GAP, WordPieces, vocabulary, words_of
 from privacy_chains.models.filling import by_window, check_spans
 from privacy_chains.models.local import LocalModel
 from privacy_chains.models.looks import looks
 from privacy_chains.models.parts import Replacement, TokenImportance, TokenSurprisal, TokenTag
+from privacy_chains.models.recent import Recent
 
 if TYPE_CHECKING:
     import numpy as np
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from privacy_chains.models.embedded.graph import WriterGraph
 
-__all__ = ["Writer", "writer"]
+__all__ = ["WriterParts", "writer"]
 
 _SHARED = 48
 """The pieces that neighbouring windows share."""
@@ -40,7 +40,7 @@ def writer() -> LocalModel:
 
     **Warning**: its scores are estimates. Nothing that it says is a guarantee of privacy.
     """
-    parts = Writer()
+    parts = WriterParts()
     return LocalModel(
         name="writer", surprisal=parts.surprisal, importance=parts.importance, tags=parts.tags, fill=parts.fill
     )
@@ -53,14 +53,14 @@ class _Scores(NamedTuple):
     scores: NDArray[np.float32]
 
 
-class Writer:
+class WriterParts:
     """The network, loaded when it is first asked; a copy that was pickled loads it again."""
 
     def __init__(self) -> None:
         self._recent = Recent[_Scores](_REMEMBERED)
 
-    def __reduce__(self) -> tuple[type[Writer], tuple[()]]:
-        return Writer, ()
+    def __reduce__(self) -> tuple[type[WriterParts], tuple[()]]:
+        return WriterParts, ()
 
     def surprisal(self, text: str, /) -> list[TokenSurprisal]:
         """What a causal model's surprisal of each word is expected to be: the part ``surprisal``."""
@@ -81,7 +81,7 @@ class Writer:
         return [TokenTag(start, end, self._graph.tags[one]) for (start, end), one in zip(spans, best, strict=True)]
 
     def fill(self, text: str, spans: Sequence[tuple[int, int]], count: int, /) -> list[list[Replacement]]:
-        """Words in small letters for each span: the part ``fill``."""
+        """WordPieces in small letters for each span: the part ``fill``."""
         check_spans(len(text), spans, count)
         words, places = self._masked(text, spans)
         filled: list[list[Replacement]] = [[] for _ in places]
@@ -107,7 +107,7 @@ class Writer:
         return [word for _, word in vocabulary(self._graph.tokenizer.get_vocab())]
 
     def _scores(self, text: str) -> _Scores:
-        return self._recent.of(text, lambda: self._read(text))
+        return self._recent.of(self._recent.name(text), lambda: self._read(text))
 
     def _read(self, text: str) -> _Scores:
         import numpy as np  # noqa: PLC0415  # loaded with the graph
@@ -126,7 +126,7 @@ class Writer:
         sums = np.add.reduceat(scores, words.borders[:-1], axis=0)
         return _Scores(words.spans, (sums / np.diff(words.borders)[:, None]).astype(np.float32))
 
-    def _masked(self, text: str, spans: Sequence[tuple[int, int]]) -> tuple[Words, list[int]]:
+    def _masked(self, text: str, spans: Sequence[tuple[int, int]]) -> tuple[WordPieces, list[int]]:
         """The pieces of a text with a mask for each span, which looks as its first word, and where the masks are."""
         pieces: list[int] = []
         offsets: list[tuple[int, int]] = []
@@ -142,7 +142,7 @@ class Writer:
         seen = looks(text, offsets)
         for place in places:
             seen[place] = seen[place] or GAP
-        return Words([], [], pieces, seen, offsets), places
+        return WordPieces([], [], pieces, seen, offsets), places
 
 
 def _first_word(text: str, start: int, end: int) -> tuple[int, int]:
