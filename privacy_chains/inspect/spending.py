@@ -69,10 +69,9 @@ def _spent(event: Event) -> Spent:
             return Spent(kind, count, "enciphered", Fraction(0), "", "no epsilon: unreadable without the key")
         case Removed():
             return Spent(kind, count, event.how.partition(" ")[0], Fraction(0), "", "no epsilon: nothing reads it back")
-        case Kept():
-            return Spent(kind, count, "in clear", inf, "", event.reason)
-        case Rewritten():
-            return Spent(kind, count, "rewritten", inf, "", event.claim)
+        case Kept() | Rewritten():
+            done, told = ("in clear", event.reason) if isinstance(event, Kept) else ("rewritten", event.claim)
+            return Spent(kind, count, done, inf, "", told)
         case MetricDP():
             return Spent(kind, count, "noise", event.epsilon, event.near, _bits(event.epsilon_each))
         case WordDP() | CharacterDP():
