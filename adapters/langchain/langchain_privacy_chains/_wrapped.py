@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Self, cast
 
 from langchain_core.language_models.base import LangSmithParams
-from langchain_core.runnables import RunnableConfig
+from langchain_core.runnables import Runnable, RunnableConfig
 
 from langchain_privacy_chains._sessions import SessionFor, chosen
 from privacy_chains import Method
@@ -49,6 +50,25 @@ class Wrapped:
 
     def _chosen(self, config: RunnableConfig | None = None) -> Method:
         return chosen(self.sanitizer, config)
+
+    def with_fallbacks(self, fallbacks: Sequence[Runnable[Any, Any]], **given: Any) -> Any:
+        """This model with others that are asked where it fails, protected like it: they get the same messages.
+
+        Args:
+            fallbacks: The others. One that is protected already stays as it is.
+            **given: As in LangChain.
+
+        Raises:
+            UnsupportedContent: A fallback holds something that sends and cannot be protected.
+        """
+        plain = cast("Any", super()).with_fallbacks(fallbacks, **given)
+        if all(isinstance(one, Wrapped) for one in fallbacks):
+            return plain
+        from langchain_privacy_chains.protect import protect  # noqa: PLC0415  # protects this class
+
+        mine: Any = self
+        options = {"allow": mine.allow, "clear_traces": bool(mine.clear_traces), "invented": mine.invented}
+        return protect(plain, self.sanitizer, **options)
 
     def get_token_ids(self, text: str) -> list[int]:
         """The inner model's tokens of the text as it would be sent."""
