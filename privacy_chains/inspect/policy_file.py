@@ -17,7 +17,7 @@ from privacy_chains.preempt.policy_rules import rule_of
 __all__ = ["CHANGES", "Change", "changed", "changed_text", "read_text", "save"]
 
 Change = Literal["allow", "deny", "forget", "seek", "treat"]
-"""What to do with a value: never hide it, always hide it, take it off both lists; with a type: look for it, treat it."""
+"""What to do with a value: never hide it, always hide it, take it off both lists; for a type: seek it, treat it."""
 
 CHANGES: tuple[Change, ...] = ("allow", "deny", "forget", "seek", "treat")
 

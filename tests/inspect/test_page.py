@@ -73,6 +73,7 @@ def page(browser: Any, inspector: Inspector) -> Iterator[Any]:
     opened.on("console", lambda message: wrong.append(message.text) if is_wrong(message) else None)
     opened.on("pageerror", lambda error: wrong.append(str(error)))
     opened.on("request", lambda request: wrong.append(request.url) if not is_own(request.url, inspector) else None)
+    opened.on("request", lambda request: wrong.append("referer") if "referer" in request.all_headers() else None)
     opened.goto(inspector.url)
     opened.wait_for_function("() => document.getElementById('saved').textContent")
     for value in opened.locator(

@@ -34,7 +34,9 @@ TYPES = st.sampled_from(["PERSON", "ORGANIZATION", "ID_NUMBER", "DATE_TIME"])
 
 LISTED = st.tuples(st.sampled_from([change for change in CHANGES if change != "treat"]), VALUES, TYPES)
 TREATED = st.tuples(st.just("treat"), WORDS, st.sampled_from(["PERSON", "EMAIL_ADDRESS"]))
-NOISED = st.tuples(st.just("treat"), st.sampled_from(["noise", "redact", "keep"]), st.sampled_from(["DATE_TIME", "MONEY"]))
+NOISED = st.tuples(
+    st.just("treat"), st.sampled_from(["noise", "redact", "keep"]), st.sampled_from(["DATE_TIME", "MONEY"])
+)
 
 
 @given(st.lists(LISTED | TREATED | NOISED, max_size=6), st.sampled_from(["", FILE]))
