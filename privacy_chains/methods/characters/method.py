@@ -13,7 +13,7 @@ from privacy_chains.contract.prompt import Prompt, as_texts
 from privacy_chains.contract.recording import Recording
 from privacy_chains.contract.spans import Span, replace_spans
 from privacy_chains.contract.unproven import Unproven, check_unproven
-from privacy_chains.errors import DesanitizeError, PolicyError, PrivacyError
+from privacy_chains.errors import DesanitizeError, PolicyError, PrivacyError, forgets_values
 from privacy_chains.keys import KeptForms, Key, KeyRing
 from privacy_chains.ledger import CharacterDP, Event, Kept, Ledger, exact_epsilon
 from privacy_chains.ledger.audit import AuditLog
@@ -156,6 +156,7 @@ class CharacterNoise:
         """Everything released so far."""
         return self._ledger
 
+    @forgets_values
     def scan(
         self, texts: str | Sequence[str], *, closed: Sequence[Sequence[Span]] = ()
     ) -> tuple[tuple[Span, ...], ...]:
@@ -164,6 +165,7 @@ class CharacterNoise:
         spans = closed or [()] * len(given)
         return tuple(tuple(self._chosen(text, shut)) for text, shut in zip(given, spans, strict=True))
 
+    @forgets_values
     def sanitize(self, texts: str | Sequence[str], *, closed: Sequence[Sequence[Span]] = ()) -> NoisedPrompt:
         """Noise one message's texts.
 
@@ -177,6 +179,7 @@ class CharacterNoise:
             lambda: self._prompt([self._noise(text, shut) for text, shut in zip(given, spans, strict=True)])
         )
 
+    @forgets_values
     def sanitize_conversation(
         self, messages: Sequence[Message], *, closed: Mapping[str, Sequence[Span]] = NOTHING_CLOSED
     ) -> SanitizedConversation[NoisedPrompt]:
@@ -209,6 +212,7 @@ class CharacterNoise:
         prompt = self._prompt(noised, kept, [Sent(*pair) for pair in history.pairs])
         return SanitizedConversation(tuple(leaves), prompt, json=history.json)
 
+    @forgets_values
     def keep(self, wrote: Sequence[Leaf], read: Sequence[Leaf], prompt: Prompt, *, json: Sequence[str] = ()) -> str:
         """Seal what a model wrote, to be stored beside the clear message and handed back as ``Message.kept``."""
         return self._history().keep(wrote, read, json, [*prompt.surrogates.items()])

@@ -17,7 +17,7 @@ from privacy_chains.contract.report import Restored, Sighting
 from privacy_chains.contract.roles import Keeper, Noticing, ReportingReader, for_index, instruction_of
 from privacy_chains.contract.spans import Span
 from privacy_chains.detect import Detector
-from privacy_chains.errors import DesanitizeError, PolicyError, PrivacyError
+from privacy_chains.errors import DesanitizeError, PolicyError, PrivacyError, forgets_values
 from privacy_chains.keys import Key, KeyRing
 from privacy_chains.ledger import Ledger
 from privacy_chains.ledger.audit import AuditLog
@@ -139,6 +139,7 @@ class Layers:
         """Everything released through these layers so far."""
         return self._ledger
 
+    @forgets_values
     def scan(self, texts: str | Sequence[str]) -> tuple[tuple[Span, ...], ...]:
         """What any of the methods takes for private in each text. Nothing is released or remembered."""
         given = as_texts(texts)
@@ -148,6 +149,7 @@ class Layers:
             found = [tuple(sorted([*spans, *others])) for spans, others in zip(found, more, strict=True)]
         return tuple(found)
 
+    @forgets_values
     def sanitize(self, texts: str | Sequence[str]) -> LayeredPrompt:
         """Sanitize one message's texts, by one method after the other."""
         return self._recording.of(lambda: self._sanitized(texts))
@@ -162,6 +164,7 @@ class Layers:
             places = settled(before, prompts[-1])
         return self._prompt(prompts, places)
 
+    @forgets_values
     def sanitize_conversation(self, messages: Sequence[Message]) -> SanitizedConversation[LayeredPrompt]:
         """Sanitize a conversation, by one method after the other."""
         return self._recording.of(lambda: self._sanitized_conversation(messages))
@@ -183,6 +186,7 @@ class Layers:
             places = settled(before, under.prompt)
         return SanitizedConversation(said.messages, self._prompt(prompts, places), told, said.json)
 
+    @forgets_values
     def keep(self, wrote: Sequence[Leaf], read: Sequence[Leaf], prompt: Prompt, *, json: Sequence[str] = ()) -> str:
         """Seal what a model wrote, for each method as the next one read it; see :class:`Keeper`."""
         readers = self.reader(prompt).readers

@@ -14,7 +14,7 @@ from privacy_chains.contract.recording import Recording
 from privacy_chains.contract.spans import Span, replace_spans
 from privacy_chains.contract.unproven import Unproven
 from privacy_chains.desanitize import Reader
-from privacy_chains.errors import DesanitizeError, KeyMaterialError, PolicyError, PrivacyError
+from privacy_chains.errors import DesanitizeError, KeyMaterialError, PolicyError, PrivacyError, forgets_values
 from privacy_chains.keys import KeptForms, Key
 from privacy_chains.ledger import Budget, Event, Kept, Ledger
 from privacy_chains.ledger.audit import AuditLog
@@ -85,6 +85,7 @@ class WordSession:
         """What this method promises. A text that comes back unchanged is read back by where its words stand."""
         return TRAITS
 
+    @forgets_values
     def scan(
         self, texts: str | Sequence[str], *, closed: Sequence[Sequence[Span]] = ()
     ) -> tuple[tuple[Span, ...], ...]:
@@ -93,6 +94,7 @@ class WordSession:
         spans = closed or [()] * len(given)
         return tuple(tuple(self._releaser.private(text, shut)) for text, shut in zip(given, spans, strict=True))
 
+    @forgets_values
     def sanitize(self, texts: str | Sequence[str], *, closed: Sequence[Sequence[Span]] | None = None) -> NoisyPrompt:
         """Sanitize one message: a text, or several jointly.
 
@@ -116,6 +118,7 @@ class WordSession:
             pairs = zip(texts, closed, strict=True)
             return self._prompt([self._releaser.release(text, spans) for text, spans in pairs])
 
+    @forgets_values
     def sanitize_conversation(
         self, messages: Sequence[Message], *, closed: Mapping[str, Sequence[Span]] = NOTHING_CLOSED
     ) -> SanitizedConversation[NoisyPrompt]:
@@ -147,6 +150,7 @@ class WordSession:
             prompt = self._prompt(released, numbers, tuple(history.pairs))
             return SanitizedConversation(tuple(leaves), prompt, json=history.json)
 
+    @forgets_values
     def keep(self, wrote: Sequence[Leaf], read: Sequence[Leaf], prompt: Prompt, *, json: Sequence[str] = ()) -> str:
         """Seal what a model wrote, to be stored beside the clear message and handed back as ``Message.kept``."""
         return self._history().keep(wrote, read, json, [*prompt.surrogates.items()])
