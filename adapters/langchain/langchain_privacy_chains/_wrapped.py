@@ -10,6 +10,7 @@ from langchain_core.runnables import Runnable, RunnableConfig
 
 from langchain_privacy_chains._sessions import SessionFor, chosen
 from privacy_chains import Method
+from privacy_chains.adapting import destination
 
 __all__ = ["Wrapped"]
 
@@ -72,9 +73,13 @@ class Wrapped:
 
     def get_token_ids(self, text: str) -> list[int]:
         """The inner model's tokens of the text as it would be sent."""
-        tokens: list[int] = self.bound.get_token_ids(self._chosen().sanitize(text).text)
+        tokens: list[int] = self.bound.get_token_ids(self._counted(text))
         return tokens
 
     def get_num_tokens(self, text: str) -> int:
         """How many tokens the text has as it would be sent."""
-        return int(self.bound.get_num_tokens(self._chosen().sanitize(text).text))
+        return int(self.bound.get_num_tokens(self._counted(text)))
+
+    def _counted(self, text: str) -> str:
+        with destination("model", self.bound):
+            return self._chosen().sanitize(text).text
