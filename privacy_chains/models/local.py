@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any, Literal, get_args, overload
 
 from privacy_chains.errors import MissingPart
-from privacy_chains.models.parts import Embed, Fill, Generate, Gradients, Part, Surprisal
+from privacy_chains.models.parts import Embed, Fill, Generate, Gradients, Importance, Part, Surprisal, Tags
 
 __all__ = ["GIVEN_BY", "PARTS", "LocalModel", "require_part"]
 
@@ -18,9 +18,11 @@ PARTS: tuple[Part, ...] = get_args(Part)
 
 GIVEN_BY: Mapping[Part, str] = MappingProxyType(
     {
-        "surprisal": "LocalModel.transformers with a causal model",
+        "surprisal": "LocalModel.transformers with a causal model, or privacy_chains.models.writer()",
         "gradients": "LocalModel.transformers with a causal or seq2seq model",
-        "fill": "LocalModel.transformers or LocalModel.onnx with a masked model",
+        "importance": "privacy_chains.models.writer()",
+        "tags": "privacy_chains.models.writer()",
+        "fill": "LocalModel.transformers or LocalModel.onnx with a masked model, or privacy_chains.models.writer()",
         "generate": "LocalModel.transformers with a causal or seq2seq model, or LocalModel.ollama",
         "embed": "LocalModel.transformers, LocalModel.onnx or LocalModel.ollama",
     }
@@ -43,6 +45,8 @@ class LocalModel:
         name: How errors call it.
         surprisal: The self-information of a text's tokens.
         gradients: The importance of a prompt's tokens for an answer.
+        importance: The importance of a prompt's tokens, without an answer.
+        tags: The parts of speech of a text's tokens.
         fill: Words for gaps.
         generate: Text that follows a prompt.
         embed: Texts as points.
@@ -51,6 +55,8 @@ class LocalModel:
     name: str
     surprisal: Surprisal | None = None
     gradients: Gradients | None = None
+    importance: Importance | None = None
+    tags: Tags | None = None
     fill: Fill | None = None
     generate: Generate | None = None
     embed: Embed | None = None
@@ -149,6 +155,10 @@ class LocalModel:
 def require_part(model: LocalModel, part: Literal["surprisal"], *, needed_by: str) -> Surprisal: ...
 @overload
 def require_part(model: LocalModel, part: Literal["gradients"], *, needed_by: str) -> Gradients: ...
+@overload
+def require_part(model: LocalModel, part: Literal["importance"], *, needed_by: str) -> Importance: ...
+@overload
+def require_part(model: LocalModel, part: Literal["tags"], *, needed_by: str) -> Tags: ...
 @overload
 def require_part(model: LocalModel, part: Literal["fill"], *, needed_by: str) -> Fill: ...
 @overload
