@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from functools import cache
+from math import inf
 from pathlib import Path
 from threading import Lock
 from typing import NamedTuple, NoReturn, TypeAlias
@@ -181,7 +182,7 @@ def _viewed(view: Inspection, policy: Policy) -> Data:
         "sent": _pieces(view.sent),
         "highlights": [_highlighted(highlight, policy) for highlight in view.highlights],
         "spent": [
-            {**asdict(row), "epsilon": float(row.epsilon) if row.shown != "in clear" else None, "shown": row.shown}
+            {**asdict(row), "epsilon": float(row.epsilon) if row.epsilon != inf else None, "shown": row.shown}
             for row in view.spent
         ],
         "total": rounded_up(view.prompt.ledger.spent),
