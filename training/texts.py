@@ -12,7 +12,7 @@ from pathlib import Path
 
 from training.example import UNSURE, Example, Piece, assembled
 
-__all__ = ["held_back", "written"]
+__all__ = ["held_back", "written", "written_in"]
 
 _FOLDER = Path(__file__).parent / "texts"
 _BETWEEN = "\n---\n"
@@ -33,6 +33,15 @@ def written() -> list[Example]:
     return list(_read(_FOLDER))
 
 
+def written_in(name: str) -> list[Example]:
+    """The texts of one file.
+
+    Args:
+        name: Its name, without the ending.
+    """
+    return list(_of_file(_FOLDER / f"{name}.txt"))
+
+
 def held_back() -> list[Example]:
     """Texts of the same kinds that nothing is learned from, to choose thresholds on."""
     return list(_read(_FOLDER / "development"))
@@ -40,8 +49,11 @@ def held_back() -> list[Example]:
 
 def _read(folder: Path) -> Iterator[Example]:
     for path in sorted(folder.glob("*.txt")):
-        for marked in path.read_text("utf-8").strip().split(_BETWEEN):
-            yield _example(marked)
+        yield from _of_file(path)
+
+
+def _of_file(path: Path) -> Iterator[Example]:
+    return map(_example, path.read_text("utf-8").strip().split(_BETWEEN))
 
 
 def _example(marked: str) -> Example:
