@@ -21,9 +21,11 @@ import torch
 from numpy.typing import NDArray
 
 from privacy_chains import default_detector
+from privacy_chains.contract.entities import DEFAULT_TYPES
 from privacy_chains.contract.spans import resolve_overlaps
 from privacy_chains.detect.days.judge import KINDS
 from privacy_chains.detect.days.reading import windows_of
+from privacy_chains.detect.days.traits import PRIVATE
 from privacy_chains.detect.patterns.dates import find_days
 from privacy_chains.detect.patterns.reading import ValueReading
 from training.corpora import gold
@@ -42,7 +44,7 @@ SEED = 13
 DRAWS = 30
 OTHERS = {"en": 8, "de": 14, "fr": 14, "es": 14, "it": 14, "nl": 14, "pt": 14}
 """How often each frame of ``frames/`` that holds a date is drawn: all are of somebody's affairs."""
-PRIVATE = (
+OF_PRIVATE = (
     *(
         "chat",
         "classifieds",
@@ -70,7 +72,7 @@ PRIVATE = (
         "whereabouts",
     ),
 )
-PUBLIC = (
+OF_PUBLIC = (
     *(
         "articles",
         "arts",
@@ -112,7 +114,7 @@ def texts(data: Path, organizations: Path) -> list[Drawn]:
         if "{date}" in frame
         for _ in range(times)
     ]
-    for kind, names in ((_PRIVATE, PRIVATE), (_PUBLIC, PUBLIC)):
+    for kind, names in ((_PRIVATE, OF_PRIVATE), (_PUBLIC, OF_PUBLIC)):
         of_files = [one for name in names for one in written_in(name) if any(find_days(ValueReading(one.text)))]
         found += [_marked(one, kind, one.text[:60]) for one in of_files for _ in range(COPIES)]
     articles = [one for one in gold(data / "train", SEED) if any(mark[2] == "DATE_TIME" for mark in one.marks)]
@@ -146,7 +148,8 @@ def _joined(found: Sequence[Drawn], values: Numbers) -> Iterator[Drawn]:
 
 def read(drawn: Sequence[Drawn]) -> Windows:
     """The states of texts as the product reads them, and their dates."""
-    detector = default_detector().detectors[0].detector.known  # without the judge itself
+    whole = default_detector(entity_types=DEFAULT_TYPES | {PRIVATE})
+    detector = whole.detectors[0].detector.known  # without the judge itself
     states: list[NDArray[np.float16]] = []
     borders, rows, traits, held_out = [0], list[tuple[int, int, int, int]](), list[Sequence[str]](), list[bool]()
     for one in drawn:

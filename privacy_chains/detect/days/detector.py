@@ -19,7 +19,7 @@ __all__ = ["PrivateDates"]
 _LEAST, _BESIDE, _IN_COMPANY = 0.5, 0.25, 0.1
 """From which probability on a date is private; from which beside a private one, with which it moves together; and from
 which in a text that holds who somebody is."""
-_IDENTIFIES = frozenset({"DATE_OF_BIRTH", "PERSON", "STREET_ADDRESS", OTHER})
+_IDENTIFIES = frozenset({"AGE", "DATE_OF_BIRTH", "PERSON", "STREET_ADDRESS", OTHER})
 _JUDGED = Recent[Sequence[float]](4_096)
 
 
