@@ -1,4 +1,4 @@
-"""What was found in texts lately: a conversation sends its history again with every message."""
+"""Recent findings: a conversation sends its history again with every message."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _Found = TypeVar("_Found")
 
 
 class Recent(Generic[_Found]):
-    """Findings under names that only this process can work out; no text is kept.
+    """Findings under names that only this process can compute; no text is kept.
 
     Args:
-        most: Of how many texts; beyond, those that were not asked for longest are forgotten.
+        most: The number of texts; beyond it, the least recently used are forgotten.
     """
 
     def __init__(self, most: int) -> None:
@@ -44,7 +44,7 @@ class Recent(Generic[_Found]):
             return found
 
     def of(self, name: bytes, find: Callable[[], _Found]) -> _Found:
-        """What was found in the text of that name; it is looked for, and remembered, if it is not known."""
+        """What was found in the text of that name; if it is not known, it is looked for and remembered."""
         found = self.get(name)
         if found is None:
             found = find()
@@ -69,7 +69,7 @@ class Remembered:
 
     Args:
         detector: The detector.
-        alike: Says all that its findings hang on beside the text: detectors made alike share what they found.
+        alike: Everything that its findings depend on beside the text; detectors with equal values share their findings.
     """
 
     def __init__(self, detector: Detector, alike: object) -> None:

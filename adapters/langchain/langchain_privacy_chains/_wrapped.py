@@ -14,7 +14,7 @@ __all__ = ["Wrapped"]
 
 
 class Wrapped:
-    """Says what the inner model says of itself, and counts tokens of what it would be sent.
+    """Describes itself as the inner model does, and counts the tokens of what would be sent.
 
     Attributes:
         bound: The inner model.

@@ -1,4 +1,4 @@
-"""Models that rank or shorten what was found, and run elsewhere."""
+"""Hosted models that rank or shorten the documents that were found."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class PrivateCompressor(BaseDocumentCompressor):
 
 
 class PrivateCrossEncoder(HoldsKey, BaseCrossEncoder):
-    """Wraps a hosted cross-encoder: all pairs of a call are sanitized together, and scored as they leave.
+    """Wraps a hosted cross-encoder: all pairs of a call are sanitized together, and scored in surrogates.
 
     Args:
         bound: The inner cross-encoder. Calling it directly sends clear text.

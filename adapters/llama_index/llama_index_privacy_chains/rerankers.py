@@ -27,8 +27,8 @@ class PrivateReranker(Private, BaseNodePostprocessor):
     """Wraps a reranker, or any other postprocessor, that runs elsewhere: it is asked in surrogates.
 
     The question, the nodes' texts and their metadata are sanitized together. The inner postprocessor gets copies
-    without ids, relatives and embeddings. Nodes that it kept come back as they were given, with its scores; what it
-    wrote is read back.
+    without ids, relatives and embeddings. Nodes that it kept come back as they were given, with its scores; text that
+    it wrote is read back.
 
     Args:
         bound: The inner postprocessor. Calling it directly sends clear text.

@@ -1,7 +1,7 @@
 """Whether a number is an amount of money, an age, an id, or none of them: a learned reader of the network's states.
 
-A number is seen as its word pieces are by the first layers of the network, with its neighbours, with what it attends to
-around it, and with how it is spelled (:mod:`.candidates`). ``training/numbers.py`` learns it; its graph is written by
+The judge sees the states of a number's word pieces in the network's first layers, its neighbours, what it attends to
+around it, and its spelling (:mod:`.candidates`). ``training/numbers.py`` learns it; its graph is written by
 ``training/graphs.py``.
 """
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 __all__ = ["FAR", "KINDS", "SIDES", "Spelled", "chances", "said_of"]
 
 KINDS = ("", "AGE", "MONEY", "ID_NUMBER")
-"""What a number or a code may be; first, none of them."""
+"""The kinds of a number or code; the first is none of them."""
 FAR = 8
-"""From how many pieces on what is farther off is no farther."""
+"""Beyond this many pieces, distances count as equal."""
 SIDES = 2
-"""How many pieces before and behind a number are seen in their order."""
+"""The number of pieces before and after a number whose order is seen."""
 
 
 class Spelled(NamedTuple):
@@ -31,8 +31,8 @@ class Spelled(NamedTuple):
 
     Attributes:
         first: Its first piece.
-        last: The one behind its last piece.
-        traits: What its spelling tells.
+        last: The piece after its last one.
+        traits: Properties of its spelling.
     """
 
     first: int
@@ -41,10 +41,10 @@ class Spelled(NamedTuple):
 
 
 def chances(states: NDArray[np.float32], numbers: Sequence[Spelled]) -> list[Mapping[str, float]]:
-    """How likely each number of a window is of each of :data:`KINDS`.
+    """The probability of each of :data:`KINDS`, for each number of a window.
 
     Args:
-        states: What the network makes of each piece of the window, shape (pieces, width).
+        states: The network's state of each piece of the window, shape (pieces, width).
         numbers: The numbers, at least one.
 
     Raises:
