@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import date
+from fractions import Fraction
 
 import pytest
 from hypothesis import given, settings
@@ -21,8 +22,10 @@ LETTER = (
     "Dear Ms Okafor, you were admitted on Monday, 3 March 2025 and discharged on 7 March. "
     "Invoice date: 2025-03-10, due on 9 April 2025, 30 days later."
 )
-_MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October")
-_MONTHS += ("November", "December")
+_MONTHS = (
+    *("January", "February", "March", "April", "May", "June", "July", "August", "September", "October"),
+    *("November", "December"),
+)
 DAYS = st.lists(st.dates(date(1990, 1, 1), date(2030, 1, 1)), min_size=2, max_size=4, unique=True)
 
 
@@ -76,7 +79,12 @@ def test_a_session_pays_once_and_the_ledger_says_what_stays() -> None:
     session = sanitizer().session("paid")
     first, second = (session.sanitize(f"Ms Okafor, your visit was on {day} May 2024.") for day in (3, 17))
     (event,) = [one for one in first.ledger if isinstance(one, MetricDP)]
-    assert (event.entity_type, event.epsilon_each, event.unit, event.unit_name) == ("PRIVATE_DATE", 1, 182, "days")
+    assert (event.entity_type, event.epsilon_each, event.unit, event.unit_name) == (
+        "PRIVATE_DATE",
+        Fraction(1),
+        Fraction(182),
+        "days",
+    )
     assert second.ledger.epsilon == 0
     assert "weekday" in first.ledger.explain()
 
