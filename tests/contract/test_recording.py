@@ -30,10 +30,10 @@ def layers(log: AuditLog | None) -> Layers:
 
 
 METHODS: dict[str, tuple[Make, set[str]]] = {
-    "Sanitizer": (lambda log: Sanitizer(KEY, policy=POLICY, audit=log), {"AGE: 1 years"}),
+    "Sanitizer": (lambda log: Sanitizer(KEY, policy=POLICY, audit=log), {"AGE: 1 year"}),
     "WordNoise": (lambda log: WordNoise(KEY, epsilon="1/2", audit=log), {"levels of the word tree"}),
     "CharacterNoise": (lambda log: CharacterNoise(KEY, epsilon="3/2", audit=log), {"characters"}),
-    "Layers": (layers, {"AGE: 1 years", "characters"}),
+    "Layers": (layers, {"AGE: 1 year", "characters"}),
 }
 EACH = pytest.mark.parametrize("name", METHODS)
 

@@ -55,7 +55,7 @@ def test_every_request_has_a_line(api: Api, tmp_path: Path) -> None:
         api.ask(address, {**api.body([("user", ASKED)]), "model": "Zebulon Quillfeather"})
     first, again, refused, unread = logged(tmp_path / "audit.jsonl")
     assert (first["decision"], first["method"], first["destination"]) == ("released", "Sanitizer", f"model {HOST}")
-    assert (first["types"], first["epsilon"]) == ({"PERSON": 1, "US_SSN": 1, "AGE": 1}, {"AGE: 1 years": "1"})
+    assert (first["types"], first["epsilon"]) == ({"PERSON": 1, "US_SSN": 1, "AGE": 1}, {"AGE: 1 year": "1"})
     assert first["session"] == again["session"] == log.pseudonym("of-zebulon")
     assert again["types"] == first["types"]
     assert (refused["decision"], refused["reason"]) == ("refused", "PolicyError")
