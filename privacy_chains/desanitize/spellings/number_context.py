@@ -122,8 +122,9 @@ def type_words(entity_type: str) -> frozenset[str]:
 @cache
 def _birth_words() -> frozenset[str]:
     """``born``, ``née``, ``geboren``; words alone, since ``date`` of a longer label tells nothing."""
-    listed = word_set("born", "born_behind", "birth_label", "birth_noun")
-    return frozenset(word for word in listed if len(word) > 1 and _WORDS.fullmatch(word))
+    labels = word_set("birth_label", "birth_noun")
+    said = [word for one in word_set("born", "born_before_on", "born_behind") for word in _WORDS.findall(one)]
+    return frozenset(word for word in (*labels, *said) if len(word) > 1 and _WORDS.fullmatch(word))
 
 
 @cache
