@@ -23,6 +23,7 @@ __all__ = [
     "Importance",
     "Part",
     "Replacement",
+    "SpanGradients",
     "Surprisal",
     "Tag",
     "Tags",
@@ -33,7 +34,7 @@ __all__ = [
     "check_sampling",
 ]
 
-Part = Literal["surprisal", "gradients", "importance", "tags", "fill", "generate", "embed"]
+Part = Literal["surprisal", "gradients", "span_gradients", "importance", "tags", "fill", "generate", "embed"]
 """The name of a part."""
 
 Tag = Literal["NOUN", "PROPN", "NUM", "ADJ", "VERB", "OTHER"]
@@ -134,6 +135,26 @@ class Gradients(Protocol):
 
         The loss is the mean surprisal, in bits, of the answer's tokens after the prompt (ProSan, equations 2 and 3:
         the scale differs, the order of the tokens does not).
+
+        Raises:
+            ModelError: The answer is empty, or both together are longer than the model reads at once.
+        """
+        ...
+
+
+class SpanGradients(Protocol):
+    """The importance of stretches of a prompt, such as its words, for an answer."""
+
+    def __call__(self, prompt: str, answer: str, spans: Sequence[tuple[int, int]], /) -> Sequence[float]:
+        """For each span the L2 norm of the mean gradient of its tokens; 0 where no token stands in it.
+
+        It is not the mean of what ``gradients`` gives: gradients that point different ways cancel (ProSan, equation 3
+        and the numerator of 4). The loss is that of ``gradients``.
+
+        Args:
+            prompt: The prompt.
+            answer: The answer.
+            spans: Start and end of each, disjoint and in reading order.
 
         Raises:
             ModelError: The answer is empty, or both together are longer than the model reads at once.
