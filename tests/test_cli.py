@@ -414,4 +414,5 @@ def test_other_methods_write_and_read_back(method: str, letter: Path, tmp_path: 
 def test_methods_are_told_in_80_columns() -> None:
     told = run("methods").stdout.decode().splitlines()
     assert all(len(line) <= 80 for line in told)
-    assert all(any(name in line for line in told) for name in ("sanitizer", "characters", "words", "importance", "layers"))
+    names = ("sanitizer", "characters", "words", "importance", "layers")
+    assert all(any(name in line for line in told) for name in names)

@@ -70,8 +70,8 @@ def _spent(event: Event) -> Spent:
         case Removed():
             return Spent(kind, count, event.how.partition(" ")[0], Fraction(0), "", "no epsilon: nothing reads it back")
         case Kept() | Rewritten():
-            done, told = ("in clear", event.reason) if isinstance(event, Kept) else ("rewritten", event.claim)
-            return Spent(kind, count, done, inf, "", told)
+            done = ("in clear", event.reason) if isinstance(event, Kept) else ("rewritten", event.claim)
+            return Spent(kind, count, done[0], inf, "", done[1])
         case MetricDP():
             return Spent(kind, count, "noise", event.epsilon, event.near, _bits(event.epsilon_each))
         case WordDP() | CharacterDP():

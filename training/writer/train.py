@@ -43,6 +43,8 @@ def main() -> None:
     words = vocabulary(tokenizer)
     drawn = Masks(corpora(), words, _PIECES, _seed(options))
     model = begun(options.start, options.layers, torch.from_numpy(words), drawn.shares()).train()
+    if options.weights:
+        model.load_state_dict(torch.load(options.weights, weights_only=True))
     for part in model.modules():
         if isinstance(part, nn.Dropout):
             part.p = 0.0
@@ -186,6 +188,9 @@ def _seed(options: argparse.Namespace) -> int:
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--start", type=Path, help="weights of the detector to start from")
+    parser.add_argument(
+        "--weights", type=Path, help="the writer's weights to go on from, of the size that it begins with"
+    )
     parser.add_argument("--frozen", type=int, default=0, help="how many of the first layers learn nothing more")
     parser.add_argument("--layers", type=int, default=6, help="how many layers of it are kept without --start")
     parser.add_argument("--out", type=Path, default=BUILD / "writer.pt")
