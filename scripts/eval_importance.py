@@ -174,7 +174,6 @@ class Told:
     near: int = 0
     guessed: int = 0
     attacked: int = 0
-    back: int = 0
 
 
 def pairs_of(prompt: SpannedPrompt) -> dict[str, set[str]]:
@@ -228,7 +227,7 @@ def _attack(told: Told, prompt: SpannedPrompt, value: frozenset[str], attacker: 
             told.attacked += 1
             told.guessed += word == "one"
             if attacker.fill is not None:
-                ((best, *_), *_) = attacker.fill(text, [(span.start, span.end)], 1) or [[None]]
+                best = next(iter(attacker.fill(text, [(span.start, span.end)], 1)[0]), None)
                 told.masked += best is not None and canonical(best.text) == word
             leaf = lexicon.places.get(new)
             if leaf is not None:
@@ -249,13 +248,10 @@ def _line(name: str, told: Told) -> str:
 
 
 class RandomChooser(Chooser):
-    """Chooses as many words of a text as another, at random."""
+    """Chooses as many words of a text as it would otherwise, at random."""
 
-    def __init__(self, other: Chooser) -> None:
-        self.weighed = lambda text, closed: self._mixed(other.weighed(text, closed), text)
-
-    @staticmethod
-    def _mixed(weighed: Sequence[Weighed], text: str) -> tuple[Weighed, ...]:
+    def _weigh(self, text: str, closed: tuple[tuple[int, int], ...]) -> tuple[Weighed, ...]:
+        weighed = super()._weigh(text, closed)
         chosen = Random(text).sample(range(len(weighed)), sum(one.chosen for one in weighed))
         return tuple(replace(one, chosen=place in chosen) for place, one in enumerate(weighed))
 
@@ -264,9 +260,9 @@ def methods(model: LocalModel, given: argparse.Namespace) -> Iterator[tuple[str,
     """What is compared."""
     strength = given.strength
     alone = ImportanceSanitizer(KEY, model=model, entities=None, strength=strength)
-    chooser = RandomChooser(Chooser(model, calibrated(model), strength))
+    chooser = RandomChooser(model, calibrated(model), strength)
     randomly = Settings(KEY, "", Corrected(chooser, Fitter(model, bytes(32))))
-    chooser = RandomChooser(Chooser(model, calibrated(model), strength, adaptive=False))
+    chooser = RandomChooser(model, calibrated(model), strength, adaptive=False)
     more = Settings(KEY, "", Corrected(chooser, Fitter(model, bytes(32))))
     yield "as sent", WordNoise(KEY, words=lambda _: False).sanitize
     yield "words alone", alone.sanitize
