@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, NoReturn, Self
 
-from gateway_privacy_chains.wire.walk import Walk
+from gateway_privacy_chains.wire.walk import WireWalk
 from privacy_chains import UnsupportedContent
 from privacy_chains.adapting import Collect, Visitor, walk_arguments
 from privacy_chains.contract.conversation import Origin
@@ -53,7 +53,7 @@ class Piece:
     """
 
     place: Place
-    walk: Callable[[Walk], Any]
+    walk: Callable[[WireWalk], Any]
     from_model: bool = False
     origin: Origin = "user"
     documents: tuple[Any, ...] = ()
@@ -73,7 +73,7 @@ class Wrote:
         return cls(tuple(pieces(received)), tuple(pieces(read)))
 
 
-def wrote(place: Place, walk: Callable[[Walk], Any], called: object = None) -> Piece:
+def wrote(place: Place, walk: Callable[[WireWalk], Any], called: object = None) -> Piece:
     """A piece that the model wrote."""
     return Piece(place, walk, from_model=True, called=called if isinstance(called, str) else None)
 
@@ -139,7 +139,7 @@ def texts_in(blocks: Iterable[Any], allow: frozenset[str]) -> tuple[str, ...]:
     """The texts in blocks."""
     collected = Collect()
     for block in blocks:
-        Walk(collected, allow, strict=False).block(block)
+        WireWalk(collected, allow, strict=False).block(block)
     return tuple(str(leaf) for leaf in collected.leaves)
 
 

@@ -8,14 +8,23 @@ through, and refused if it is private.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from privacy_chains import UnsupportedContent
-from privacy_chains.adapting import OPAQUE, PROTOCOL, SENT, WHOLE, Told, Visitor, is_sealed, moved, walk_value
+from privacy_chains.adapting import (
+    OPAQUE,
+    PROTOCOL,
+    SENT,
+    WHOLE,
+    Told,
+    WalkOptions,
+    is_sealed,
+    moved,
+    walk_value,
+)
 from privacy_chains.lazy import lazily
 
-__all__ = ["NAMES", "OPAQUE_FIELDS", "Walk", "shifted"]
+__all__ = ["NAMES", "OPAQUE_FIELDS", "WireWalk", "shifted"]
 
 _VALUES = frozenset({"arguments", "input", "partial_json"})
 """Fields that hold a JSON-like value of any shape, or JSON text: their numbers are leaves too."""
@@ -90,21 +99,8 @@ _CALLED = lazily(r"(?!(?:[^0-9]{0,128}[0-9]){5})[A-Za-z_][A-Za-z0-9_.:-]{0,127}"
 _DEEPEST = 64
 
 
-@dataclass(frozen=True)
-class Walk:
-    """Walks parts of requests and answers with one visitor; copies, and never changes what it was given.
-
-    Args:
-        visitor: What happens to each leaf.
-        allow: Kinds of blocks that pass as they are, in clear.
-        strict: Whether unknown blocks are refused (what goes out) or walked as plain data (what came in).
-        told: Whether numbers in data are typed by their names. Not in what a model wrote, which must stay as it is.
-    """
-
-    visitor: Visitor
-    allow: frozenset[str] = frozenset()
-    strict: bool = True
-    told: bool = False
+class WireWalk(WalkOptions):
+    """Walks parts of requests and answers with one visitor; copies, and never changes what it was given."""
 
     def text(self, text: str) -> str:
         """A copy of a text."""
