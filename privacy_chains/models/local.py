@@ -1,4 +1,4 @@
-"""A model that runs on the user's side, as the parts that it has."""
+"""A model that runs on the user's side, described by the parts that it has."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class LocalModel:
     the one they were given; a callable of yours may.
 
     Attributes:
-        name: How errors call it.
+        name: Its name in errors.
         surprisal: The self-information of a text's tokens.
         gradients: The importance of a prompt's tokens for an answer.
         fill: Words for gaps.
@@ -64,7 +64,7 @@ class LocalModel:
         return tuple(part for part in PARTS if getattr(self, part) is not None)
 
     def beside(self, other: LocalModel) -> LocalModel:
-        """Both as one: this model's parts, and of ``other`` those that this one lacks."""
+        """Both models as one: this model's parts, and the parts of ``other`` that this one lacks."""
         parts: dict[str, Any] = {part: getattr(self, part) or getattr(other, part) for part in PARTS}
         return LocalModel(name=f"{self.name} beside {other.name}", **parts)
 
