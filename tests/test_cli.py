@@ -155,7 +155,7 @@ def test_a_name_keeps_its_surrogate_from_file_to_file(tmp_path: Path) -> None:
 
 def test_the_ledger_goes_to_standard_error(letter: Path) -> None:
     done = run("sanitize", letter, "--epsilon", "0.5")
-    assert "MONEY" in done.stderr.decode()
+    assert "MONEY x1: noise, epsilon" in done.stderr.decode()
     assert [value for value in CLEAR if value in done.stderr.decode()] == []
 
 
@@ -302,9 +302,9 @@ def test_a_refused_type_stops_everything(tmp_path: Path) -> None:
 def test_a_rule_for_a_type_that_nothing_finds_here_is_told(tmp_path: Path) -> None:
     path = tmp_path / "policy.toml"
     path.write_text("[rules]\nSTAFF_ID = 'refuse'\nMONEY = 'keep'\n", encoding="utf-8")
-    assert "hold for nothing here: STAFF_ID;" in run("sanitize", "--policy", path, stdin=TEXT).stderr.decode()
+    assert "no detector here finds STAFF_ID:" in run("sanitize", "--policy", path, stdin=TEXT).stderr.decode()
     assert run("sanitize", "--quiet", "--policy", path, stdin=TEXT).stderr == b""
-    assert b"hold for nothing" not in run("sanitize", stdin=TEXT).stderr
+    assert b"no detector here" not in run("sanitize", stdin=TEXT).stderr
 
 
 def test_types_lists_every_built_in_type() -> None:

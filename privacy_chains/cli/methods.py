@@ -99,7 +99,7 @@ _TOLD = {
     MethodName.WORDS: (
         "all words but those of grammar, by a word near to each",
         "metric differential privacy of each word, epsilon a level of a tree of words",
-        "order, number and class of words, grammar, letter case",
+        "the word itself in 2 of 5 draws by default; order, number and class of words, grammar, letter case",
     ),
     MethodName.LAYERS: (
         "as sanitizer; then unknown words and codes, as characters",

@@ -56,7 +56,7 @@ class StructuredDetector:
         theirs = presidio_types(region)
         wanted = PATTERN_TYPES | theirs if entity_types is None else frozenset(entity_types)
         self._patterns = PatternDetector(wanted)
-        self._presidio = PresidioPatterns(wanted & theirs)
+        self._presidio = PresidioPatterns((wanted & theirs) - {"IP_ADDRESS"})  # our patterns read all of them
         self._fiscal_codes = "IT_FISCAL_CODE" in wanted
 
     def detect(self, text: str) -> list[Span]:

@@ -47,9 +47,9 @@ class AllowList:
 
     Args:
         detector: The detector to correct.
-        values: The values that are not private. A finding is dropped if it is one of them, and cut where one is a part
-            of a firm's or a place's name, or stands before a possessive: of ``Initech's Bob``, ``Bob`` is left. A
-            part of a person's name stays private, and so does one of an address or a code.
+        values: The values that are not private. A finding that is one of them is dropped. A finding is cut if such a
+            value is part of a firm's or a place's name, or stands before a possessive: of ``Initech's Bob``, ``Bob`` is
+            left. A part of a person's name, an address or a code stays private.
         ignore_case: Whether letter case is ignored.
 
     Raises:

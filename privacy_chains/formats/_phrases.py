@@ -161,7 +161,7 @@ def _is_of(kind: str, tier: str) -> bool:
 
 
 def _numbers(digits: str) -> tuple[int, int]:
-    """The smallest number with as many digits and the same kind of first digit, zero or not; and how many there are."""
+    """The smallest number of as many digits that begins with zero if this one does, and how many there are."""
     step = 10 ** (len(digits) - 1)
     if len(digits) == 1:
         return 0, 10

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import inf
 
@@ -50,8 +50,13 @@ class Spent:
 
 
 def spending(ledger: Ledger) -> tuple[Spent, ...]:
-    """A row for each event, those that cost most first; epsilons of different units are told apart, never added."""
-    return tuple(sorted(map(_spent, ledger), key=lambda row: (-row.epsilon, row.entity_type)))
+    """A row for each type, treatment and unit, those that cost most first; epsilons of different units never add up."""
+    rows = dict[Spent, Spent]()
+    for spent in map(_spent, ledger):
+        alike = replace(spent, count=0, epsilon=Fraction(0))
+        before = rows.get(alike, alike)
+        rows[alike] = replace(spent, count=before.count + spent.count, epsilon=before.epsilon + spent.epsilon)
+    return tuple(sorted(rows.values(), key=lambda row: (-row.epsilon, row.entity_type)))
 
 
 def _spent(event: Event) -> Spent:
@@ -64,10 +69,7 @@ def _spent(event: Event) -> Spent:
         case Kept():
             return Spent(kind, count, "in clear", inf, "", event.reason)
         case MetricDP():
-            unit = (
-                f"{rounded_up(event.unit * 100)} %" if event.relative else f"{rounded_up(event.unit)} {event.unit_name}"
-            )
-            return Spent(kind, count, "noise", event.epsilon, unit.strip(), _bits(event.epsilon_each))
+            return Spent(kind, count, "noise", event.epsilon, event.near, _bits(event.epsilon_each))
         case WordDP() | CharacterDP():
             return Spent(kind, count, "noise", event.epsilon, event.unit_name, _bits(event.epsilon_each))
         case _:

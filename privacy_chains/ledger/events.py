@@ -10,9 +10,13 @@ from fractions import Fraction
 from math import inf
 from typing import TypeAlias
 
+from privacy_chains.lazy import lazily
 from privacy_chains.ledger.numbers import Epsilon, factor, rounded_up
 
 __all__ = ["Apart", "CharacterDP", "Enciphered", "Event", "Kept", "MetricDP", "PostProcessed", "Removed", "WordDP"]
+
+
+_PLURAL = lazily(r"(?<=\w)s\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +106,16 @@ class MetricDP:
     @property
     def tells(self) -> str:
         """What the guarantee means for two values."""
-        near = f"{rounded_up(self.unit * 100)} %" if self.relative else f"{rounded_up(self.unit)} {self.unit_name}"
-        return f"two values closer than {near.rstrip()} are hard to tell apart: factor <= {factor(self.epsilon_each)}"
+        return f"two values closer than {self.near} are hard to tell apart: factor <= {factor(self.epsilon_each)}"
+
+    @property
+    def near(self) -> str:
+        """The distance at which epsilon is stated: ``1 year``, ``5 %``."""
+        if self.relative:
+            return f"{rounded_up(self.unit * 100)} %"
+        number = rounded_up(self.unit)
+        counted = _PLURAL.sub("", self.unit_name, count=1) if number == "1" else self.unit_name
+        return f"{number} {counted}".rstrip()
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from privacy_chains.ledger.events import (
     WordDP,
 )
 from privacy_chains.ledger.numbers import Epsilon, rounded_up
-from privacy_chains.ledger.printing import as_html, as_table
+from privacy_chains.ledger.printing import as_html, as_lines, as_table
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -103,6 +103,10 @@ class Ledger:
     def explain(self) -> str:
         """The ledger in plain words: one line for each event, then the sum."""
         return "\n".join([*(event.explain() for event in self.events), *self._equality(), self._sum()])
+
+    def summary(self) -> str:
+        """The ledger in short: what became of how many values of each type, then the sum."""
+        return "\n".join([*as_lines(self.events), self._sum()])
 
     def _equality(self) -> tuple[str, ...]:
         """Sentences on what equal surrogates reveal, whoever wrote the values."""

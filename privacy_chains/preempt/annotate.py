@@ -95,31 +95,30 @@ def annotate(  # noqa: PLR0913  # what a message is annotated with
 
 
 def _as_known(texts: Sequence[str], spans: Spans, known: Sequence[Needle]) -> Spans:
-    """The spans, without those in which all is known already: what was issued once keeps its type and its surrogate.
+    """The spans, without those in which all is known as something else: what was issued once keeps its surrogate.
 
-    A code that a label announced stands elsewhere without it. There, a detector may take it for something else.
+    A code that a label announced stands elsewhere without it. There, a detector may take it for another type.
     """
     codes = {_key(needle.text) for needle in known if is_sure(needle)}
     if not codes:
         return spans
     sweep = cache(lambda: Sweep(known))
     return tuple(
-        tuple(span for span in found if not _is_known(text[span.start : span.end], codes, sweep))
+        tuple(span for span in found if not _is_known(text[span.start : span.end], span.entity_type, codes, sweep))
         for text, found in zip(texts, spans, strict=True)
     )
 
 
-def _is_known(value: str, codes: AbstractSet[str], sweep: Callable[[], Sweep]) -> bool:
-    """Whether a value is a code that is known, perhaps among other known values."""
+def _is_known(value: str, entity_type: str, codes: AbstractSet[str], sweep: Callable[[], Sweep]) -> bool:
+    """Whether the sweep finds all of a value, and a code in it as another type."""
     tokens = tokens_in(value)
-    if "".join(tokens) in codes:
-        return True
-    if codes.isdisjoint(tokens):
+    if codes.isdisjoint([*tokens, "".join(tokens)]):
         return False
+    found = sweep().find(value)
     rest = list(value)
-    for span in sweep().find(value):
+    for span in found:
         rest[span.start : span.end] = " " * (span.end - span.start)
-    return not any(map(str.isalnum, rest))
+    return any(span.entity_type != entity_type for span in found) and not any(map(str.isalnum, rest))
 
 
 def _key(text: str) -> str:

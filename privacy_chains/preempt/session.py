@@ -23,6 +23,7 @@ from privacy_chains.contract.conversation import (
 )
 from privacy_chains.contract.method import Traits
 from privacy_chains.contract.prompt import Prompt, as_texts
+from privacy_chains.contract.recording import Recording
 from privacy_chains.contract.records import DEFAULT_INDEX
 from privacy_chains.contract.report import Sighting
 from privacy_chains.contract.spans import Span, in_originals
@@ -39,7 +40,6 @@ from privacy_chains.preempt.key_alone import desanitize_with_key
 from privacy_chains.preempt.memory import Context, Memory, Outcome, Said
 from privacy_chains.preempt.prompt import SanitizedPrompt, check_prompt
 from privacy_chains.preempt.provenance import Provenance, is_told_by_user
-from privacy_chains.preempt.recording import Recording
 from privacy_chains.preempt.replay import Replay, Replays
 from privacy_chains.preempt.resending import Resending
 from privacy_chains.preempt.turns import PromptDraft, Turns
@@ -80,7 +80,7 @@ class Session(Witnessing):
         self._provenance = replays.shared(f"values {name}", Provenance)
         self._retold = replays.shared(f"texts {name}", Retold)
         self._rule = unproven
-        self._recording = Recording(engine.audit, name)
+        self._recording = Recording(engine.audit, "Sanitizer", name)
         self._latest: SanitizedPrompt | None = None
         self._lock = RLock()
 

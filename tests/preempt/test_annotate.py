@@ -36,3 +36,29 @@ def test_the_network_changes_no_code_that_is_known(later: str) -> None:
     session = Sanitizer(KEY).session("network")
     (issued,) = (pair.surrogate for pair in session.sanitize("My account number is 5520193.").issued)
     assert session.sanitize(later).text == later.replace("5520193", issued)
+
+
+SPELLINGS = {
+    "call 07700 900456": ("(07700) 900456", "07700-900456", "07700900456"),
+    "SSN 078-05-1120": ("(078) 05 1120", "078 05 1120", "078051120"),
+    "card 4111 1111 1111 1111": ("(4111) 1111 1111 1111", "4111-1111-1111-1111"),
+    "My number is +491755550182.": ("And +491755550182?", "+49 175 5550182"),
+}
+
+
+@pytest.mark.parametrize(("first", "again"), [(first, one) for first, others in SPELLINGS.items() for one in others])
+def test_a_known_value_is_hidden_at_least_as_a_new_one(first: str, again: str) -> None:
+    fresh = SANITIZER.session(f"s{next(SESSIONS)}").sanitize(again)
+    session = SANITIZER.session(f"s{next(SESSIONS)}")
+    session.sanitize(first)
+    known = session.sanitize(again)
+    letters = [
+        {place for span in prompt.spans[0] for place in range(span.start, span.end)} for prompt in (fresh, known)
+    ]
+    assert len(letters[0]) <= len(letters[1]) > 0
+
+
+def test_a_number_with_its_country_has_one_surrogate() -> None:
+    session = SANITIZER.session(f"s{next(SESSIONS)}")
+    (issued,) = (pair.surrogate for pair in session.sanitize("My number is +491755550182.").issued)
+    assert session.sanitize("And +491755550182?").text == f"And {issued}?"

@@ -19,7 +19,7 @@ QUANTITIES = "quantities"
 """The source of its spans."""
 _UNIT = worded(r"[ \u00a0-]?(?:{age_month}|{age_week}|{age_day})\b", re.IGNORECASE)
 """Units after an age, other than years."""
-_LEAST = {"AGE": 0.8, "ID_NUMBER": 0.8, "MONEY": 0.6}
+_LEAST = {"AGE": 0.8, "ID_NUMBER": 0.6, "MONEY": 0.6}
 """If a number or code is private with at least this probability, it is reported as its likeliest type."""
 
 _JUDGED = Recent[Sequence[Mapping[str, float]]](4_096)

@@ -11,7 +11,6 @@ from typing import Any, Literal
 
 from privacy_chains.ledger.events import CharacterDP, Enciphered, Event, Kept, MetricDP, PostProcessed, Removed, WordDP
 from privacy_chains.ledger.ledger import Ledger
-from privacy_chains.ledger.numbers import rounded_up
 
 __all__ = ["Decision", "Release"]
 
@@ -91,5 +90,4 @@ def _epsilon(ledger: Ledger) -> dict[str, str]:
 def _unit(event: MetricDP | WordDP | CharacterDP) -> str:
     if not isinstance(event, MetricDP):
         return event.unit_name
-    near = f"{rounded_up(event.unit * 100)} %" if event.relative else f"{rounded_up(event.unit)} {event.unit_name}"
-    return f"{event.entity_type}: {near.rstrip()}"
+    return f"{event.entity_type}: {event.near}"

@@ -7,7 +7,10 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from privacy_chains.contract.method import AnswerReader, TextReader
+from privacy_chains.contract.report import Restored
+from privacy_chains.contract.roles import ReportingReader
 from privacy_chains.errors import DesanitizeError
+from privacy_chains.methods.layers.moves import joined
 
 __all__ = ["LayeredReader"]
 
@@ -27,6 +30,22 @@ class LayeredReader:
         for reader in self.readers:
             text = reader.text(text)
         return text
+
+    def restore(self, text: str) -> Restored:
+        """A whole answer, and what all readers did to it.
+
+        A word that a later method noised and an earlier one enciphered counts once.
+
+        Raises:
+            DesanitizeError: A reader gives no account of what it does.
+        """
+        answers = list[Restored]()
+        for reader in self.readers:
+            if not isinstance(reader, ReportingReader):
+                msg = f"{type(reader).__name__} gives no account of what it reads"
+                raise DesanitizeError(msg)
+            answers.append(reader.restore(answers[-1].text if answers else text))
+        return joined(answers)
 
     def value(self, value: Any) -> Any:
         """JSON-like data: texts in keys and values, and numbers, which stay numbers."""
