@@ -373,7 +373,7 @@ def test_an_unknown_attack_is_refused() -> None:
     assert "there is no attack 'nothing'" in assert_one_clean_line(run("attack", "nothing"))
 
 
-@pytest.mark.parametrize("method", ["sanitizer", "characters", "words", "layers"])
+@pytest.mark.parametrize("method", ["sanitizer", "characters", "words", "importance", "layers"])
 def test_texts_of_ones_own_are_attacked_and_not_shown(method: str, letter: Path) -> None:
     done = run("attack", letter, "--method", method)
     shown = done.stdout.decode()
@@ -398,7 +398,7 @@ def test_attacks_and_files_do_not_mix(letter: Path) -> None:
     assert "give files" in assert_one_clean_line(run("attack", "equality", "--method", "characters"))
 
 
-@pytest.mark.parametrize("method", ["characters", "words", "layers"])
+@pytest.mark.parametrize("method", ["characters", "words", "importance", "layers"])
 def test_other_methods_write_and_read_back(method: str, letter: Path, tmp_path: Path) -> None:
     sent = run("sanitize", "--method", method, letter)
     assert sent.returncode == 0, sent.stderr
@@ -414,4 +414,5 @@ def test_other_methods_write_and_read_back(method: str, letter: Path, tmp_path: 
 def test_methods_are_told_in_80_columns() -> None:
     told = run("methods").stdout.decode().splitlines()
     assert all(len(line) <= 80 for line in told)
-    assert all(any(name in line for line in told) for name in ("sanitizer", "characters", "words", "layers"))
+    names = ("sanitizer", "characters", "words", "importance", "layers")
+    assert all(any(name in line for line in told) for name in names)

@@ -8,6 +8,8 @@ from privacy_chains.contract.entities import DEFAULT_TYPES
 from privacy_chains.contract.spans import Span
 from privacy_chains.detect.base import Detector
 from privacy_chains.detect.composite import CompositeDetector
+from privacy_chains.detect.days.detector import PrivateDates
+from privacy_chains.detect.days.traits import DATE, PRIVATE
 from privacy_chains.detect.names import NameDetector
 from privacy_chains.detect.network.detector import NEURAL_TYPES, NeuralDetector
 from privacy_chains.detect.network.in_context import InContext
@@ -109,13 +111,13 @@ def default_detector(
     Args:
         region: The region whose national identifiers are looked for, beside international ones and the US ones in our
             patterns.
-        entity_types: The types to report; :data:`privacy_chains.contract.entities.DEFAULT_TYPES` when None.
+        entity_types: The types to report; :data:`privacy_chains.contract.entities.DEFAULT_TYPES` when None. With
+            ``DATE_TIME`` among them all dates are reported, and none as ``PRIVATE_DATE``.
         neural: Whether the embedded network is used too. Without it, detection is many times as fast, and the sanitized
             text always gives the same types as the original; but places, organizations, most addresses, and names on no
             list are not found.
         countries: Whether names of countries are private. They say little about a person and much about a question
             ("the capital of France").
-
         scripts: Scripts beside Latin, Greek and Cyrillic whose texts are sent on although nothing finds names in them,
             such as ``{"CJK"}``; ``{"*"}`` for all. Texts in others raise ``UnsupportedLanguage``, and a few letters in
             them are hidden as a name. To have them read, compose this with a detector that declares ``scripts``.
@@ -124,16 +126,21 @@ def default_detector(
         DetectionError: The region is unknown.
     """
     wanted = frozenset(DEFAULT_TYPES if entity_types is None else entity_types)
+    private_dates = PRIVATE in wanted and DATE not in wanted
+    wanted = wanted - {PRIVATE} | ({DATE} if private_dates else set())
     certain: list[Detector] = [StructuredDetector(wanted, region)]
     if "PERSON" in wanted:
         certain.append(NameDetector())
-    alike = region, sorted(wanted), neural, countries
+    alike = region, sorted(wanted), neural, countries, private_dates
     read = READ_SCRIPTS.union(scripts) if "PERSON" in wanted else ()
-    if neural and (in_context := wanted & NEURAL_TYPES - PATTERNS_DECIDE):
+    by_patterns = PATTERNS_DECIDE | {DATE} if private_dates else PATTERNS_DECIDE
+    if neural and (in_context := wanted & NEURAL_TYPES - by_patterns):
         network = NeuralDetector(entity_types=in_context, corrected=wanted & {"MONEY"})
         in_text = InContext(certain, network, countries=countries, ages="AGE" in wanted)
         known = InRequests([in_text])
         quantities = wanted & _QUANTITIES
-        whole = WithQuantities(known, quantities) if quantities else known
-        return CompositeDetector(Remembered(whole, alike), scripts=read)
-    return CompositeDetector(Remembered(InRequests(certain, judge=False), alike), scripts=read)
+        whole: Detector = WithQuantities(known, quantities) if quantities else known
+    else:
+        neural, whole = False, InRequests(certain, judge=False)
+    whole = PrivateDates(whole, judge=neural) if private_dates else whole
+    return CompositeDetector(Remembered(whole, alike), scripts=read)

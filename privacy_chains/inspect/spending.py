@@ -16,6 +16,7 @@ from privacy_chains.ledger import (
     Ledger,
     MetricDP,
     Removed,
+    Rewritten,
     WordDP,
     rounded_up,
 )
@@ -46,7 +47,9 @@ class Spent:
     @property
     def shown(self) -> str:
         """Epsilon for people, rounded up."""
-        return "in clear" if self.epsilon == inf else rounded_up(self.epsilon)
+        if self.epsilon == inf:
+            return "no bound" if self.treatment == "rewritten" else "in clear"
+        return rounded_up(self.epsilon)
 
 
 def spending(ledger: Ledger) -> tuple[Spent, ...]:
@@ -66,8 +69,9 @@ def _spent(event: Event) -> Spent:
             return Spent(kind, count, "enciphered", Fraction(0), "", "no epsilon: unreadable without the key")
         case Removed():
             return Spent(kind, count, event.how.partition(" ")[0], Fraction(0), "", "no epsilon: nothing reads it back")
-        case Kept():
-            return Spent(kind, count, "in clear", inf, "", event.reason)
+        case Kept() | Rewritten():
+            done = ("in clear", event.reason) if isinstance(event, Kept) else ("rewritten", event.claim)
+            return Spent(kind, count, done[0], inf, "", done[1])
         case MetricDP():
             return Spent(kind, count, "noise", event.epsilon, event.near, _bits(event.epsilon_each))
         case WordDP() | CharacterDP():

@@ -13,7 +13,18 @@ from typing import TypeAlias
 from privacy_chains.lazy import lazily
 from privacy_chains.ledger.numbers import Epsilon, factor, rounded_up
 
-__all__ = ["Apart", "CharacterDP", "Enciphered", "Event", "Kept", "MetricDP", "PostProcessed", "Removed", "WordDP"]
+__all__ = [
+    "Apart",
+    "CharacterDP",
+    "Enciphered",
+    "Event",
+    "Kept",
+    "MetricDP",
+    "PostProcessed",
+    "Removed",
+    "Rewritten",
+    "WordDP",
+]
 
 
 _PLURAL = lazily(r"(?<=\w)s\b")
@@ -252,7 +263,33 @@ class Kept:
         return f"{self.entity_type} x{self.count}: in clear, {self.reason}; epsilon is infinite"
 
 
-Event: TypeAlias = Enciphered | Removed | MetricDP | WordDP | CharacterDP | PostProcessed | Kept
+@dataclass(frozen=True, slots=True)
+class Rewritten:
+    """Values replaced by others that a model finds fitting. Nothing bounds what the others tell of them.
+
+    Attributes:
+        entity_type: The name of the type.
+        count: How many values.
+        tells: What the replacement does not hide, in words.
+        claim: What is promised, in words.
+    """
+
+    entity_type: str
+    count: int
+    tells: str
+    claim: str = "no formal guarantee"
+
+    @property
+    def epsilon(self) -> Epsilon:
+        """There is no bound."""
+        return inf
+
+    def explain(self) -> str:
+        """The event in plain words."""
+        return f"{self.entity_type} x{self.count}: rewritten, {self.claim}; not hidden: {self.tells}; no epsilon"
+
+
+Event: TypeAlias = Enciphered | Removed | MetricDP | WordDP | CharacterDP | PostProcessed | Kept | Rewritten
 
 Apart: TypeAlias = WordDP | CharacterDP
 """Events whose epsilon has its own unit and is never added to others."""

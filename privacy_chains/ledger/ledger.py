@@ -18,6 +18,7 @@ from privacy_chains.ledger.events import (
     MetricDP,
     PostProcessed,
     Removed,
+    Rewritten,
     WordDP,
 )
 from privacy_chains.ledger.numbers import Epsilon, rounded_up
@@ -30,7 +31,7 @@ __all__ = ["Ledger"]
 
 _KINDS: Mapping[type[object], Callable[[object], tuple[object, ...]]] = {
     kind: attrgetter(*(item.name for item in fields(kind) if item.name != "count"))
-    for kind in (Enciphered, Removed, MetricDP, WordDP, CharacterDP, PostProcessed, Kept)
+    for kind in (Enciphered, Removed, MetricDP, WordDP, CharacterDP, PostProcessed, Kept, Rewritten)
 }
 """For each kind of event, all its fields but the count."""
 _EQUALITY = (
@@ -51,7 +52,7 @@ class Ledger:
 
     @property
     def epsilon(self) -> Epsilon:
-        """The total epsilon spent, without words and characters; infinite if something was kept in clear."""
+        """The total epsilon spent, without words and characters; infinite with values in clear or rewritten."""
         return sum((event.epsilon for event in self.events if not isinstance(event, Apart)), Fraction(0))
 
     def spent_in(self, unit_name: str) -> Fraction:
@@ -116,6 +117,8 @@ class Ledger:
     def _sum(self) -> str:
         kept = sum(event.count for event in self.events if isinstance(event, Kept))
         clear = f"; {kept} in clear" if kept else ""
+        rewritten = sum(event.count for event in self.events if isinstance(event, Rewritten))
+        clear += f"; {rewritten} rewritten, without a guarantee" if rewritten else ""
         units = dict.fromkeys(event.unit_name for event in self.events if isinstance(event, Apart))
         apart = "".join(f"; apart, in {unit}: {rounded_up(self.spent_in(unit))}" for unit in units)
         return f"epsilon spent: {rounded_up(self.spent)} (computational: the coins come from a keyed PRF){apart}{clear}"

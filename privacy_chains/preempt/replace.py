@@ -211,6 +211,7 @@ class _Replacements:
         """
         texts = (self._texts[index], *self._texts[:index], *self._texts[index + 1 :])
         form = rule.format.within(texts, span.start, span.end)
+        form = form.together(texts, span.start, span.end) if rule.noise.is_shift else form
         before = (
             other
             for other in (form, *form.others(plain))
@@ -274,7 +275,8 @@ class _Replacements:
         except PrivacyError as error:
             error.about(entity_type)
             raise
-        issued = Issued(entity_type, plain, surrogate, "number", mention.quantity.number, released)
+        number, moved = (rule.format.alone(plain, one) for one in (mention.quantity.number, released))
+        issued = Issued(entity_type, plain, surrogate, "number", number, moved)
         self._issued[entity_type, plain] = issued
         if plain == value:
             return surrogate

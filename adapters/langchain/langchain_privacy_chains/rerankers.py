@@ -57,7 +57,11 @@ class PrivateCompressor(BaseDocumentCompressor):
     def _compressing(
         self, documents: Sequence[Document], query: str
     ) -> Flow[_Request, Sequence[Document], list[Document]]:
-        return exchange(partial(_Request, self.sanitizer, documents, query, self._names), _Request.read)
+        return exchange(partial(self._request, documents, query), _Request.read)
+
+    def _request(self, documents: Sequence[Document], query: str) -> _Request:
+        with destination("compressor", self.bound):
+            return _Request(self.sanitizer, documents, query, self._names)
 
 
 class PrivateCrossEncoder(HoldsKey, BaseCrossEncoder):

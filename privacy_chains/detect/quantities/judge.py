@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["FAR", "KINDS", "SIDES", "Spelled", "chances"]
+__all__ = ["FAR", "KINDS", "SIDES", "Spelled", "chances", "said_of"]
 
 KINDS = ("", "AGE", "MONEY", "ID_NUMBER")
 """The kinds of a number or code; the first is none of them."""
@@ -50,6 +50,21 @@ def chances(states: NDArray[np.float32], numbers: Sequence[Spelled]) -> list[Map
     Raises:
         DetectionError: onnxruntime or tokenizers is not installed.
     """
+    rows = said_of(__package__, states, numbers)
+    return [dict(zip(KINDS, row, strict=True)) for row in rows.tolist()]
+
+
+def said_of(package: str, states: NDArray[np.float32], numbers: Sequence[Spelled]) -> NDArray[np.float32]:
+    """What a judge of this shape says, shape (numbers, kinds).
+
+    Args:
+        package: The package that keeps its graph.
+        states: What the network makes of each piece of the window, shape (pieces, width).
+        numbers: The numbers, at least one.
+
+    Raises:
+        DetectionError: onnxruntime or tokenizers is not installed.
+    """
     import numpy as np  # noqa: PLC0415  # loaded with the network
 
     first, last = (np.array([[one[at]] for one in numbers]) for at in (0, 1))
@@ -57,11 +72,10 @@ def chances(states: NDArray[np.float32], numbers: Sequence[Spelled]) -> list[Map
     distances = np.minimum(places - first, 0) + np.maximum(places - last + 1, 0)
     shares = ((first <= places) & (places < last)) / (last - first)
     beside = np.hstack([first + np.arange(SIDES), last + SIDES + np.arange(SIDES)])
-    said = judge_of(__package__).judged(
+    return judge_of(package).judged(
         [one.traits for one in numbers],
         states=states,
         shares=shares.astype(np.float32),
         distances=np.clip(distances, -FAR, FAR) + FAR,
         beside=beside,
     )
-    return [dict(zip(KINDS, row, strict=True)) for row in said.tolist()]

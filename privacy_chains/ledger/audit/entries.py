@@ -9,7 +9,17 @@ from datetime import datetime
 from fractions import Fraction
 from typing import Any, Literal
 
-from privacy_chains.ledger.events import CharacterDP, Enciphered, Event, Kept, MetricDP, PostProcessed, Removed, WordDP
+from privacy_chains.ledger.events import (
+    CharacterDP,
+    Enciphered,
+    Event,
+    Kept,
+    MetricDP,
+    PostProcessed,
+    Removed,
+    Rewritten,
+    WordDP,
+)
 from privacy_chains.ledger.ledger import Ledger
 
 __all__ = ["Decision", "Release"]
@@ -24,6 +34,7 @@ _TREATMENTS: Mapping[type[Event], str] = {
     CharacterDP: "noise",
     PostProcessed: "computed",
     Kept: "in clear",
+    Rewritten: "rewritten",
 }
 
 

@@ -24,7 +24,7 @@ from privacy_chains.ledger.audit import AuditLog
 from privacy_chains.methods.characters import CharacterNoise
 from privacy_chains.methods.layers.moves import Moves, joined
 from privacy_chains.methods.layers.prompt import LayeredPrompt, SettledPlaces, by_text, settled
-from privacy_chains.methods.layers.reader import LayeredReader
+from privacy_chains.methods.layers.reader import LayeredReader, layered
 from privacy_chains.methods.stacking import Stackable
 from privacy_chains.preempt.policy import Policy
 from privacy_chains.preempt.sanitizer import Sanitizer
@@ -212,7 +212,7 @@ class Layers:
             msg = "the prompt was made by other layers than these"
             raise DesanitizeError(msg)
         pairs = zip(self.methods, prompts, strict=True)
-        return LayeredReader([method.reader(one) for method, one in pairs][::-1])
+        return layered([method.reader(one) for method, one in pairs][::-1])
 
     def invented(self, answer: str, prompt: Prompt) -> tuple[Sighting, ...]:
         """Where an answer, as the model wrote it, holds values that no method issued and that look as if one had.

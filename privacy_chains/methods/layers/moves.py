@@ -63,20 +63,19 @@ def joined(answers: Iterable[Restored]) -> Restored:
 
 
 def _after(first: Restored, then: Restored) -> Restored:
-    back, on = Moves.of(first).back, Moves.of(then)
-    restored = [*zip(first.restored, (on.moved(*place) for place in first.places), strict=True)]
-    seen = {(one.start, one.end) for one in first.restored}
-    for one, place in zip(_moved(then.restored, back), then.places, strict=True):
-        if not any(one.start < end and start < one.end for start, end in seen):
-            restored.append((one, place))
-    restored.sort(key=lambda pair: pair[0].start)
+    there, on = Moves.of(first), Moves.of(then)
+    back, restored = there.back, list[Sighting]()
+    for one in (*_moved(then.restored, back), *first.restored):  # of two at one place, the later tells its type
+        if not any(one.start < other.end and other.start < one.end for other in restored):
+            restored.append(one)
+    restored.sort(key=lambda one: one.start)
     return Restored(
         then.text,
-        tuple(one for one, _ in restored),
+        tuple(restored),
         (*first.left, *_moved(then.left, back)),
         (*first.computed, *_moved(then.computed, back)),
         (*first.held, *_moved(then.held, back)),
-        tuple(place for _, place in restored),
+        tuple(on.moved(*there.moved(one.start, one.end)) for one in restored),
     )
 
 

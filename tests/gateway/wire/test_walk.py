@@ -290,7 +290,8 @@ def test_an_annotation_moves_with_its_text() -> None:
 
 
 def test_the_probabilities_of_tokens_are_left_out() -> None:
-    answer = {"choices": [{"message": {"content": "x"}, "logprobs": {"content": [{"token": "Xq"}]}}]}
+    tokens = {"logprobs": {"content": [{"token": "Xq"}]}, "prompt_logprobs": [{"1": {"decoded_token": "Xq"}}]}
+    answer = {"choices": [{"message": {"content": "x"}, **tokens}], **tokens, "prompt_token_ids": ["Xq"]}
     assert "Xq" not in json.dumps(CHAT.read(answer, WireWalk(Marked(), strict=False), {}))
 
 

@@ -17,6 +17,7 @@ from gateway_privacy_chains.wire.pieces import (
     items_of,
     malformed,
     names_of,
+    without_tokens,
     wrote,
 )
 from gateway_privacy_chains.wire.sse import Event
@@ -67,10 +68,10 @@ class Chat:
     def read(self, body: Body, walk: WireWalk, asked: Body) -> dict[str, Any]:
         """An answer, read; without the probabilities of tokens, which show surrogates beside the clear text."""
         choices = [
-            {**choice, "message": walk.record(choice.get("message") or {}), "logprobs": None}
+            {**without_tokens(choice), "message": walk.record(choice.get("message") or {}), "logprobs": None}
             for choice in body.get("choices") or ()
         ]
-        return {**body, "choices": choices}
+        return {**without_tokens(body), "choices": choices}
 
     def streamed(self, reading: Reading) -> StreamedAnswer:
         """What reads an answer as it streams."""

@@ -27,6 +27,7 @@ __all__ = [
     "names_of",
     "texts_in",
     "tools_of",
+    "without_tokens",
     "wrote",
 ]
 
@@ -47,6 +48,8 @@ _CHOICES = frozenset({"tool_choice", "function_call"})
 _CHOSEN = frozenset({"auto", "none", "required", "any"})
 """What they may be in a word; a tool is chosen by an object."""
 
+_TOKENS = ("logprobs", "token_ids")
+"""How the names of fields end that hold tokens, such as ``prompt_logprobs``."""
 _DEFINING = _CHOICES | {
     *("tools", "functions", "response_format", "output_format", "output_config", "format", "text"),
     *("function", "custom", "json_schema", "tool", "allowed_tools"),
@@ -158,6 +161,11 @@ def names_of(fields: Body) -> Piece:
         return {}
 
     return Piece((), walk, origin="system")
+
+
+def without_tokens(fields: Body) -> dict[str, Any]:
+    """Fields of an answer but for those of tokens: they show pieces of surrogates beside the clear text."""
+    return {name: value for name, value in fields.items() if not name.endswith(_TOKENS)}
 
 
 def _check_names(value: Any) -> None:
