@@ -10,7 +10,7 @@ from privacy_chains.adapting.arguments import (
     walk_arguments,
     walk_specification,
 )
-from privacy_chains.adapting.asking import Asking
+from privacy_chains.adapting.asking import StoreQuestion
 from privacy_chains.adapting.calls import (
     OPAQUE,
     SENT,
@@ -56,7 +56,7 @@ from privacy_chains.adapting.flow import Asked, Compute, Flow, adrive, asking, c
 from privacy_chains.adapting.grafting import graft_object
 from privacy_chains.adapting.guards import Guard, Guards
 from privacy_chains.adapting.joint import composed, joint_reader
-from privacy_chains.adapting.marking import Record, former_identities, identities, sanitize_record, split_record
+from privacy_chains.adapting.marking import MarkedRecord, former_identities, identities, sanitize_record, split_record
 from privacy_chains.adapting.model_calls import ModelCall, beside
 from privacy_chains.adapting.named_leaf import NamedLeaf, number_told
 from privacy_chains.adapting.objects import OPENED, Finding, Judge, Search, cells_of, unreached
@@ -93,7 +93,18 @@ from privacy_chains.adapting.threads import off_loop
 from privacy_chains.adapting.tool_calls import Blocked, ToolCall, sanitize_tool_call
 from privacy_chains.adapting.traces import Handlers, SanitizedError, Telling, guard, is_uploading
 from privacy_chains.adapting.values import walk_value
-from privacy_chains.adapting.visitors import WHOLE, Collect, Path, Replace, Restore, Rewrite, Stay, Visitor, walk_json
+from privacy_chains.adapting.visitors import (
+    WHOLE,
+    Collect,
+    Path,
+    Replace,
+    Restore,
+    Rewrite,
+    Stay,
+    Visitor,
+    WalkOptions,
+    walk_json,
+)
 from privacy_chains.contract.method import TextReader
 from privacy_chains.keys.at_rest import AtRest
 from privacy_chains.ledger.audit import destination
@@ -113,7 +124,6 @@ __all__ = [
     "Account",
     "Answer",
     "Asked",
-    "Asking",
     "AtRest",
     "Blocked",
     "Collect",
@@ -132,6 +142,7 @@ __all__ = [
     "Invented",
     "Judge",
     "MakeReader",
+    "MarkedRecord",
     "ModelCall",
     "NamedLeaf",
     "OnFailure",
@@ -140,7 +151,6 @@ __all__ = [
     "Protection",
     "Read",
     "Recipe",
-    "Record",
     "Replace",
     "Replaced",
     "Restore",
@@ -151,6 +161,7 @@ __all__ = [
     "Sparing",
     "Spoken",
     "Stay",
+    "StoreQuestion",
     "StreamReader",
     "Telling",
     "TextReader",
@@ -160,6 +171,7 @@ __all__ = [
     "Trust",
     "Unmarked",
     "Visitor",
+    "WalkOptions",
     "adrive",
     "aguard_stream",
     "allowed_kinds",

@@ -116,11 +116,11 @@ def _argument(name: str, value: Any, visitor: Visitor, rewrite: Rewrite) -> Any:
         return value
     if name in _SPECIFICATIONS or name in _CHOICES:
         return walk_specification(value, visitor, rewrite)
-    return _Told(visitor, rewrite).item(name, value)
+    return _ByName(visitor, rewrite).item(name, value)
 
 
 @dataclass(frozen=True)
-class _Told:
+class _ByName:
     """Visits everything that is sent; a number as a text, after its name."""
 
     visitor: Visitor
@@ -186,7 +186,7 @@ def walk_specification(value: Any, visitor: Visitor, rewrite: Rewrite) -> Any:
     if isinstance(value, list | tuple):
         return [walk_specification(item, visitor, rewrite) for item in value]
     if value is None or isinstance(value, bool | int | float):
-        return _Told(visitor, rewrite).of(value)
+        return _ByName(visitor, rewrite).of(value)
     rewritten = rewrite(value, visitor)
     if rewritten is None:
         msg = f"a {type(value).__name__} among the tools or formats cannot be sanitized"
@@ -205,5 +205,7 @@ def _specified(key: str, value: Any, visitor: Visitor, rewrite: Rewrite) -> Any:
     if isinstance(value, dict) and (key in _SCHEMAS or (is_schema(value) and key not in _EXAMPLES)):
         return walk_schema(value, visitor)
     return (
-        walk_specification(value, visitor, rewrite) if key in _DEFINITIONS else _Told(visitor, rewrite).item(key, value)
+        walk_specification(value, visitor, rewrite)
+        if key in _DEFINITIONS
+        else _ByName(visitor, rewrite).item(key, value)
     )

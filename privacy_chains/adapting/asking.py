@@ -10,11 +10,11 @@ from privacy_chains.contract.conversation import Leaf
 from privacy_chains.contract.method import Method
 from privacy_chains.contract.prompt import Prompt
 
-__all__ = ["Asking"]
+__all__ = ["StoreQuestion"]
 
 
 @dataclass(repr=False)
-class Asking:
+class StoreQuestion:
     """Sanitizes a question and its filters, and reads back what they returned.
 
     A public text stays as it is, except where it contains a whole surrogate of the question. Numbers with noise are
@@ -26,7 +26,7 @@ class Asking:
     """
 
     sanitizer: Method
-    asked: tuple[Asking, ...] = ()
+    asked: tuple[StoreQuestion, ...] = ()
     _prompts: list[Prompt] = field(default_factory=list)
 
     def sanitize(self, texts: Texts) -> Texts:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, NoReturn
 
-from privacy_chains.adapting.asking import Asking
+from privacy_chains.adapting.asking import StoreQuestion
 from privacy_chains.adapting.conditions import CLAUSES, plain_form
 from privacy_chains.adapting.fields import Collected, FieldNames, Replaced, Texts
 from privacy_chains.adapting.leaves import ByThemselves
@@ -19,7 +19,7 @@ __all__ = ["refuse_range", "sanitize_filter", "sanitize_options"]
 
 
 def sanitize_filter(
-    asking: Method | Asking, filtered: Any, *, jointly: bool = False, names: FieldNames | None = None
+    asking: Method | StoreQuestion, filtered: Any, *, jointly: bool = False, names: FieldNames | None = None
 ) -> Any:
     """Sanitize what a filter compares fields with, such as ``{"owner": {"$eq": "Alice"}}``; the names are kept.
 
@@ -39,7 +39,7 @@ def sanitize_filter(
             or a private value under a condition that is none of those that are known.
     """
     plain, back = plain_form(filtered)
-    method = asking.sanitizer if isinstance(asking, Asking) else asking
+    method = asking.sanitizer if isinstance(asking, StoreQuestion) else asking
     (names or FieldNames(method)).check(_names_in(plain))
     collected = Collected()
     _walk_filter(plain, collected, "")
@@ -51,9 +51,9 @@ def sanitize_filter(
     return back(sanitized)
 
 
-def _asked(asking: Method | Asking, texts: Texts, *, jointly: bool) -> Visitor:
+def _asked(asking: Method | StoreQuestion, texts: Texts, *, jointly: bool) -> Visitor:
     """What puts values in the place of those of a filter: as an index stores them, or as a joint text becomes."""
-    if isinstance(asking, Asking):
+    if isinstance(asking, StoreQuestion):
         return Replaced(asking.sanitize(texts))
     if isinstance(asking, Marker) and not jointly:
         return ByThemselves(asking)
@@ -89,7 +89,7 @@ def _refuse_ranges(before: Any, after: Any, field: str) -> None:
 
 
 def sanitize_options(
-    asking: Method | Asking, options: Mapping[str, Any], names: FieldNames | None = None
+    asking: Method | StoreQuestion, options: Mapping[str, Any], names: FieldNames | None = None
 ) -> dict[str, Any]:
     """Sanitize the options of a search; numbers and functions that stand on their own are no part of a filter.
 
@@ -113,7 +113,7 @@ def _is_filter(name: str) -> bool:
     return "filter" in name or name in {"where", "expr"}
 
 
-def _asked_alone(asking: Method | Asking, name: str, filtered: Any, names: FieldNames | None) -> Any:
+def _asked_alone(asking: Method | StoreQuestion, name: str, filtered: Any, names: FieldNames | None) -> Any:
     """A filter; one that is a text, in a language of the store's own, leaves only as it is."""
     sanitized = sanitize_filter(asking, filtered, jointly=isinstance(filtered, str), names=names)
     if isinstance(filtered, str) and sanitized != filtered:

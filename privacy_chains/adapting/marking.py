@@ -20,19 +20,19 @@ from privacy_chains.contract.records import Marked, Marker
 from privacy_chains.contract.spans import Span, replace_spans
 from privacy_chains.errors import MarkError
 
-__all__ = ["Record", "former_identities", "identities", "marked_leaves", "sanitize_record", "split_record"]
+__all__ = ["MarkedRecord", "former_identities", "identities", "marked_leaves", "sanitize_record", "split_record"]
 
 _Of = TypeVar("_Of")
 
 
-class Record(NamedTuple):
+class MarkedRecord(NamedTuple):
     """The leaves of a record's fields, and its mark."""
 
     fields: Mapping[str, tuple[Marked, ...]]
     mark: str
 
 
-def sanitize_record(sanitizer: Method, record: _Of, walk: Walk[_Of]) -> tuple[_Of, Record | None]:
+def sanitize_record(sanitizer: Method, record: _Of, walk: Walk[_Of]) -> tuple[_Of, MarkedRecord | None]:
     """Sanitize a record jointly.
 
     Returns:
@@ -46,10 +46,10 @@ def sanitize_record(sanitizer: Method, record: _Of, walk: Walk[_Of]) -> tuple[_O
     collected = _Collected()
     walk(record, collected)
     prompt, before = sanitizer.sanitize(collected.texts), _listed(record, walk).leaves
-    stored = walk(record, _Replaced(_stored(sanitizer, before, prompt), sanitizer))
+    stored = walk(record, _ReplacedIds(_stored(sanitizer, before, prompt), sanitizer))
     after = _listed(stored, walk)
     fields = marked_leaves(before, after.leaves, prompt)
-    return stored, Record(fields, sanitizer.seal(fields, after.digests))
+    return stored, MarkedRecord(fields, sanitizer.seal(fields, after.digests))
 
 
 def _stored(marker: Marker, leaves: Iterable[_Listing], prompt: SpannedPrompt) -> Texts:
@@ -180,7 +180,7 @@ class _Collected(Collected):
         return text
 
 
-class _Replaced(Replaced):
+class _ReplacedIds(Replaced):
     """Replaces leaves by surrogates, and ids by the store's ids."""
 
     def __init__(self, texts: Texts, marker: Marker) -> None:

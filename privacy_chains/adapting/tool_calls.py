@@ -66,7 +66,7 @@ def sanitize_tool_call(
         raise Blocked(msg)
     sanitizing = _Sanitizing(sanitizer, str(name), own=trust == "user")
     collected = _collected(fields)
-    given = walk_fields(fields, _Replaced(sanitizing(collected.texts)))
+    given = walk_fields(fields, _ReplacedNumbers(sanitizing(collected.texts)))
     for place, kind in _changed(fields, given):
         if not takes(schema(), place, kind):
             msg = f"the tool {name!r} {_REFUSALS[kind]}; it was not called"
@@ -104,7 +104,7 @@ def _collected(fields: dict[str, Any]) -> Collected:
     return collected
 
 
-class _Replaced(Replaced):
+class _ReplacedNumbers(Replaced):
     """Replaces leaves by sanitized texts; an integer that got a fraction becomes a float."""
 
     def leaf(self, leaf: Leaf, path: Path) -> Leaf:

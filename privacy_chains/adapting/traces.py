@@ -73,7 +73,7 @@ _NEUTRAL = frozenset({"abc", "builtins", "pydantic", "typing"})
 _ESCAPE = lazily(r"\\+(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|([nrt]))")
 
 
-class _Told(Collected):
+class _CollectedPrints(Collected):
     def other(self, value: Any) -> str:
         return self.text(repr(value), WHOLE)
 
@@ -163,7 +163,7 @@ class Telling:
 
     def sanitized(self, sanitizer: Method, told: Mapping[Any, Any]) -> dict[Any, Any]:
         """Sanitize all named values of an event jointly."""
-        collected = _Told()
+        collected = _CollectedPrints()
         self._named(told, collected)
         if not collected.texts:
             return dict(told)

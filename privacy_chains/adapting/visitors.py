@@ -16,7 +16,7 @@ from privacy_chains.contract.conversation import Leaf
 from privacy_chains.errors import PrivacyError, UnsupportedContent
 from privacy_chains.lazy import lazily
 
-__all__ = ["WHOLE", "Collect", "Path", "Replace", "Restore", "Rewrite", "Stay", "Visitor", "walk_json"]
+__all__ = ["WHOLE", "Collect", "Path", "Replace", "Restore", "Rewrite", "Stay", "Visitor", "WalkOptions", "walk_json"]
 
 Path = tuple[Any, ...]
 """The place of a streamed leaf in its message; it distinguishes the fragments of one text from those of another."""
@@ -184,6 +184,24 @@ class Stay(Visitor):
 
     def leaf(self, leaf: Leaf, path: Path) -> Leaf:
         return self.visitor.fixed(leaf, path, self.refusal)
+
+
+@dataclass(frozen=True)
+class WalkOptions:
+    """The options of a walk over messages. Each adapter's walk is a subclass, which knows the kinds of blocks.
+
+    Args:
+        visitor: What happens to each leaf.
+        allow: Kinds of content blocks that pass as they are, in clear.
+        strict: Whether unknown blocks are refused (what goes out), or walked or left alone (what came in).
+        told: Whether the name of a field decides the type of a number in data. Not in what a model wrote, which must
+            stay as it is.
+    """
+
+    visitor: Visitor
+    allow: frozenset[str] = frozenset()
+    strict: bool = True
+    told: bool = False
 
 
 @dataclass

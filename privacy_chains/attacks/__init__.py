@@ -1,4 +1,4 @@
-"""Attacks on what is sent, through the public API: how much a provider learns, beside what guessing gives it.
+"""Attacks on what is sent, through the public API: how much a provider learns, compared with guessing.
 
 Each is a function of a ``Setting`` that returns ``Result``s; ``ATTACKS`` is the table of them, and ``privacy-chains
 attack`` runs it.

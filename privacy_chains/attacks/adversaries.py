@@ -1,4 +1,4 @@
-"""Adversaries of the game: who matches equal values, counts, replays histories, plants documents, and reads numbers."""
+"""Adversaries of the game: they match equal values, count, replay histories, plant documents, and read numbers."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ _FIGURES = lazily(r"\d[\d,]*(?:\.\d+)?")
 
 
 def _guess_by_order(_: Random) -> Moves:
-    """Two prompts of one shape: guess by the order of what stands in the place of the name."""
+    """Two prompts of one shape: guess by the order of the surrogates of the name."""
     seen = yield Turn((f"My name is {_ONE}.",), (f"My name is {_OTHER}.",))
     return int(seen[0] > f"My name is {_ONE}.")
 
 
 def _match_equality(random: Random) -> Moves:
-    """Many mentions of several people: who is equal to whom is the same in both worlds, and told."""
+    """Many mentions of several people. Their equality is the same in both worlds, and is declared leakage."""
     left, right = (_ONE, "Mary Clark", _ONE), (_OTHER, "Susan Clark", _OTHER)
     seen = yield Turn(_called(left), _called(right))
     same = [seen.index(text) for text in seen]
@@ -40,7 +40,7 @@ def _match_equality(random: Random) -> Moves:
 
 
 def _count(_: Random) -> Moves:
-    """A name beside a crowd: guess by whether a word of what stands for it comes up again."""
+    """A name in a crowd: guess by whether a word of its surrogate occurs again."""
     crowd = _others(population(16, 3))
     listed = tuple(f"{name} called." for name in crowd)
     seen = yield Turn((*listed, f"{_ONE} called."), (*listed, f"{_OTHER} called."))
@@ -49,7 +49,7 @@ def _count(_: Random) -> Moves:
 
 
 def _replay(random: Random) -> Moves:
-    """The model lists both names; whichever comes back as the user's does, was the user's."""
+    """The model lists both names. The one that comes back like the user's name was the user's."""
     asked = yield Turn((f"My name is {_ONE}.",), (f"My name is {_OTHER}.",))
     wrote = f"Dear {_ONE}, welcome.\nDear {_OTHER}, welcome."
     seen = yield Turn(("Go on.",), ("Go on.",), answer=wrote)
@@ -63,7 +63,7 @@ def _replay(random: Random) -> Moves:
 
 
 def _quote(random: Random) -> Moves:
-    """The model writes the surrogate with a name of its choice, turn after turn, and looks what changes."""
+    """The model writes the surrogate together with a name of its choice, turn after turn, and watches what changes."""
     seen = yield Turn((f"I am {_ONE}, account 48291736.",), (f"I am {_OTHER}, account 59302847.",))
     first = seen[0]
     for name in (_ONE, _OTHER):
@@ -115,7 +115,7 @@ def _called(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def _others(names: Sequence[str]) -> list[str]:
-    """The names that share no word and no initial with either of the two, which would be told by declaration."""
+    """The names that share no word and no initial with either of the two; sharing is declared leakage."""
     words = {*_ONE.split(), *_OTHER.split()}
     initials = {_ONE[0], _OTHER[0]}
     return [name for name in names if not (words.intersection(name.split()) or name[0] in initials)]
@@ -142,9 +142,9 @@ class NumberAdversary:
     Attributes:
         entity_type: Their type.
         text: What is sent; ``{}`` is the number.
-        left: How one is written.
-        right: How the other is.
-        more: Further texts that hold the number: what is told again costs nothing again.
+        left: The spelling of one.
+        right: The spelling of the other.
+        more: Further texts with the number: repeating a number costs nothing.
     """
 
     entity_type: str
@@ -154,7 +154,7 @@ class NumberAdversary:
     more: tuple[str, ...] = ()
 
     def play(self, random: Random) -> Moves:
-        """Guess the greater one where the released number is nearer to it, which is best of all."""
+        """Guess the number that is nearer to the released one, which is the best strategy."""
         texts = (self.text, *self.more)
         left, right = (tuple(text.format(number) for text in texts) for number in (self.left, self.right))
         seen = yield Turn(left, right)
@@ -204,7 +204,7 @@ def game_of_identifiers(setting: Setting) -> tuple[Result, ...]:
 
 
 def game_of_numbers(setting: Setting) -> tuple[Result, ...]:
-    """How many games the best adversary wins of two numbers; as "guessing" stands what the guarantee allows."""
+    """How many games the best adversary wins about two numbers; "guessing" is what the guarantee allows."""
     games = setting.people
     return tuple(
         Result(f"game: {name}", play(setting, pair.play, games, seed=seed), games, games * pair.bound(setting), _BOUND)

@@ -1,4 +1,4 @@
-"""Injected calls: a document that a model read makes it hand another's secret to a tool that runs elsewhere."""
+"""Injected calls: a document that a model read makes it pass another person's secret to a tool that runs elsewhere."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _DOCUMENT = (
 
 
 def arguments(setting: Setting) -> tuple[Result, ...]:
-    """How many calls of an obedient model carry what only a document told to a tool, by the trust in the tool."""
+    """How many calls of an obedient model pass a value from a document alone to a tool, by the trust in the tool."""
     people = population(2 * setting.people)
     trusts: tuple[Trust, ...] = ("remote", "user")
     found = []
@@ -53,7 +53,7 @@ def _reached(session: Session, user: str, client: str, trust: Trust) -> tuple[in
 
 
 def _given(session: Session, answer: Answer, wrote: str, trust: Trust) -> str:
-    """What the tool is given, all of it, of what a model wrote."""
+    """Everything that the tool is given of what a model wrote."""
     before = {"query": wrote}
     after = walk_fields(before, Restore(answer.restore))
     forms = Collect(), Collect()

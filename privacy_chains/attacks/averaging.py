@@ -19,10 +19,10 @@ _SESSIONS = 30
 
 
 def averaging(setting: Setting) -> tuple[Result, ...]:
-    """How many ages and salaries are released in more than one way in a session, and how many many sessions tell.
+    """How many ages and salaries one session releases in several ways, and how many the mean of many sessions reveals.
 
-    A provider that knows which sessions are one user's averages over them. Each session is a release of its own, and
-    is paid for: ``other_sessions=`` counts it in the budget. The method allows it.
+    A provider that knows which sessions are one user's averages over them. Each session is a separate release, and is
+    paid for: ``other_sessions=`` counts it in the budget. The method allows it.
     """
     random, users = setting.random(), range(setting.people)
     true = [(random.randrange(25, 85), random.randrange(30_000, 200_000, 500)) for _ in users]
@@ -42,7 +42,7 @@ def averaging(setting: Setting) -> tuple[Result, ...]:
 
 
 def _in_one_session(setting: Setting, user: int, age: int, pay: int) -> bool:
-    """Whether windows, trims and repetitions of a conversation release anything twice."""
+    """Whether a value is released twice if parts of a conversation are cut, dropped or repeated."""
     session, seen = setting.session(user), set[tuple[str, ...]]()
     told, others = Message((_TEXT.format(age, pay),)), [Message((text,)) for text in _BETWEEN]
     for cut in range(len(others) + 1):
@@ -54,7 +54,7 @@ def _in_one_session(setting: Setting, user: int, age: int, pay: int) -> bool:
 
 
 def _as_derived(setting: Setting, user: int, pay: int) -> bool:
-    """Whether an amount has another release where its message computes it from one that it gives beside it."""
+    """Whether an amount is released differently if its message also lets it be computed from another amount."""
     session = setting.session(user, "derived")
     whole, rest = 10 * pay // 100, 9 * pay // 100
     texts = f"I owe ${rest:,}.", f"I owe ${whole:,}, minus 10% discount ${rest:,}."
@@ -63,7 +63,7 @@ def _as_derived(setting: Setting, user: int, pay: int) -> bool:
 
 
 def _over_sessions(setting: Setting, user: int, age: int, pay: int) -> tuple[bool, bool]:
-    """Whether one session tells the age, and whether the mean of many does."""
+    """Whether one session reveals the age, and whether the mean of many does."""
     ages = []
     for number in range(_SESSIONS):
         found = _SENT.search(setting.session(user, f"day {number}").sanitize(_TEXT.format(age, pay)).text)

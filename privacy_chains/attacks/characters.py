@@ -1,4 +1,4 @@
-"""What is read of words behind randomized response by whoever knows the method and epsilon, but not the key."""
+"""What an attacker who knows the method and epsilon, but not the key, reads of words behind randomized response."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def observe(
 
 
 def as_released(observed: Sequence[Observed], _: Known) -> list[str]:
-    """Take what was released for the original: what T0 expects."""
+    """Take the released word for the original: the attacker T0."""
     return [one.releases[0] for one in observed]
 
 
@@ -86,7 +86,10 @@ def name_list(names: Mapping[str, float]) -> Attacker:
 
 
 def checked_digits(observed: Sequence[Observed], known: Known) -> list[str]:
-    """Numbers with a check digit by Luhn: what is no digit is filled in, and what does not check is mended."""
+    """Numbers with a Luhn check digit.
+
+    Characters that are not digits are filled in, and wrong check digits are corrected.
+    """
     random = Random(5)  # noqa: S311  (the attacker's coins are no secret)
     return [_mended(released, random) for released in votes(observed, known)]
 
@@ -104,7 +107,7 @@ ATTACKERS: Mapping[str, Attacker] = {
 def results(name: str, observed: Sequence[Observed], guesses: Sequence[str]) -> Iterator[Result]:
     """How many secrets an attacker guessed: of all, then of each type; exactly, then within one character.
 
-    Each stands beside the guess of who sees lengths and letter case only: the likeliest name or word.
+    Each is compared with a guess from lengths and letter case alone: the likeliest name or word.
     """
     blind = decoded(observed, None, names_and_words())
     types = sorted({one.secret.entity_type for one in observed})
@@ -121,7 +124,7 @@ def results(name: str, observed: Sequence[Observed], guesses: Sequence[str]) -> 
 
 
 def linked(originals: Sequence[str], known: Known, *, attacked: int = 200, seed: int = 7) -> Result:
-    """Which of some originals was released: each is as likely, and the likeliest by the channel is told.
+    """Which of some equally likely originals was released: guess the likeliest by the channel.
 
     Args:
         originals: The candidates, such as all patients.

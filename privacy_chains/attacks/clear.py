@@ -79,18 +79,18 @@ CODINGS: Mapping[str, _Coding] = {
     "letters with points": (lambda text: " ".join(map(".".join, text.split())), _joined),
     "path of Windows": (lambda text: rf"C:\Users\{text}\notes.txt", str),
 }
-"""How a value may be written, and how an attacker reads that."""
+"""Ways to write a value, each with an attacker's way to read it."""
 
 
 def scripts(setting: Setting) -> tuple[Result, ...]:
-    """How many names leave in clear in languages that no detector reads; a refused text tells nothing."""
+    """How many names leave in clear in languages that no detector reads; a refused text reveals nothing."""
     return tuple(_script(setting, language) for language in SCRIPTS)
 
 
 def encoded(setting: Setting) -> tuple[Result, ...]:
     """How many names, given in a coding, an attacker reads in what is sent, for each coding.
 
-    The word that tells more is the surname: it counts where it can be read.
+    The surname reveals more: a name counts if its surname can be read.
     """
     return tuple(_coded(setting, coding) for coding in CODINGS)
 
@@ -112,7 +112,7 @@ def _coded(setting: Setting, coding: str) -> Result:
 
 
 def _sent(setting: Setting, user: int, text: str) -> str:
-    """What is sent; nothing of a text that is refused."""
+    """What is sent; nothing if the text is refused."""
     try:
         return setting.session(user).sanitize(text).text
     except PrivacyError:

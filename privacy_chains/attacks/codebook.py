@@ -1,4 +1,4 @@
-"""Codebooks: names that an attacker had enciphered, or counted, tell the same names elsewhere in their scope."""
+"""Codebooks: names that an attacker had enciphered, or counted, reveal the same names elsewhere in their scope."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ SCOPES: tuple[Scope, ...] = ("session", "user", "index")
 """Where one value has one surrogate."""
 
 _MOST_FREQUENT = 0.01
-"""The share of people who bear the most frequent name: what guessing is worth, however few are asked for."""
+"""The share of people with the most frequent name: the success of guessing."""
 
 
 def codebook(setting: Setting) -> tuple[Result, ...]:
-    """How many full names of other texts are told by a list of names that the attacker had enciphered, by scope.
+    """How many full names in other texts a list of names reveals that the attacker had enciphered, by scope.
 
     The list holds the names that are most frequent, as many as the setting has people, and at least 100 of each kind;
     as documents in an index, or as a session beside the one that is attacked.
@@ -30,7 +30,7 @@ def codebook(setting: Setting) -> tuple[Result, ...]:
 
 
 def frequency(setting: Setting) -> tuple[Result, ...]:
-    """How many names are told by how often they come up, where census frequencies are known, by scope.
+    """How many names are revealed by their frequency, to somebody who knows census frequencies, by scope.
 
     Each message is a session of its own, as with an assistant that many people write to under one key. Of the names of
     one class, which their surrogates show, the most frequent surrogate is taken for the most frequent name.
@@ -67,7 +67,7 @@ def _chosen(count: int, step: int = 200) -> list[list[str]]:
 
 
 def _pairs(names: Sequence[str], lines: Sequence[str]) -> Mapping[str, str]:
-    """What stands for each word."""
+    """The surrogate of each word."""
     seen = ((name.split(), line.removeprefix("Customer: ").split()) for name, line in zip(names, lines, strict=True))
     return {two: one for clear, sent in seen if len(clear) == len(sent) for one, two in zip(clear, sent, strict=True)}
 

@@ -2,7 +2,7 @@
 
 What is equal in clear is equal in what is sent: the lists of names, ages and amounts that a document holds in a known
 order are a codebook of the session that they stand in. The method allows it, since questions need it ("who of the
-patients is my age?"). In a session of their own, lists tell nothing: that is measured beside it.
+patients is my age?"). In a separate session, lists reveal nothing; that is measured too.
 """
 
 from __future__ import annotations
@@ -26,7 +26,10 @@ _ASKED: dict[str, tuple[str, str, tuple[str, ...]]] = {
 
 
 def equality(setting: Setting) -> tuple[Result, ...]:
-    """What a document that lists all values tells of a user's own: in the same session, and in one of its own."""
+    """What a document that lists all values reveals about the user's own.
+
+    In the same session, and in a separate one.
+    """
     return tuple(_attack(setting, kind, apart=apart) for kind in _ASKED for apart in (False, True))
 
 
@@ -52,14 +55,14 @@ def _attack(setting: Setting, kind: str, *, apart: bool) -> Result:
 
 
 def _hole(template: str, text: str) -> str:
-    """What stands in the place of the value."""
+    """The surrogate in the place of the value."""
     before, _, after = template.partition("{}")
     found = re.search(re.escape(before) + r"(.+?)" + re.escape(after).replace("Hartwell", r"\S+"), text)
     return found[1] if found else text
 
 
 def _told(released: str, listed: Sequence[str], values: Sequence[str], guess: str) -> str:
-    """The value whose line shows what the user's shows; without one the released value itself, or a guess."""
+    """The value whose line has the same surrogate as the user's; without one, the released value itself, or a guess."""
     same = [value for value, seen in zip(values, listed, strict=False) if seen == released]
     if len(same) == 1:
         return same[0]

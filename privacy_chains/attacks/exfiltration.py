@@ -91,12 +91,12 @@ SHAPES: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Exfiltration:
-    """What came of it.
+    """The outcome of the attack.
 
     Attributes:
         tried: How many answers were read back.
         reached: How many held an original inside the address.
-        shapes: Which shapes these were, by their place in ``SHAPES``.
+        shapes: The shapes of these addresses, by index in ``SHAPES``.
     """
 
     tried: int
@@ -134,7 +134,7 @@ def exfiltrate(prompt: SanitizedPrompt, secrets: Iterable[tuple[str, str]]) -> E
 
 
 def _spellings(surrogate: str, original: str) -> Iterable[tuple[str, tuple[str, ...]]]:
-    """The surrogate as an address may hold it, and the parts of the original that tell it."""
+    """The surrogate as an address may spell it, and the parts of the original that reveal it."""
     parts = tuple(part for part in original.casefold().replace("@", " ").split() if len(part) > 2)
     for spelled in dict.fromkeys((surrogate, surrogate.replace(" ", "%20"), surrogate.replace(" ", "+"))):
         yield spelled, parts

@@ -1,8 +1,8 @@
 """The game of the paper's section 3.1, with an adversary that chooses texts, histories and answers.
 
 The adversary gives two conversations, turn by turn; one of them, chosen by a coin, is sanitized under a fresh key; it
-sees what a provider sees, writes the answers, and guesses the coin. Conversations whose leakage differs may be told
-apart by declaration, and are not admitted. Reference: Chowdhury et al., Preempt: Sanitizing Sensitive Prompts for LLMs.
+sees what a provider sees, writes the answers, and guesses the coin. Conversations whose declared leakage differs can be
+told apart, and are not admitted. Reference: Chowdhury et al., Preempt: Sanitizing Sensitive Prompts for LLMs.
 """
 
 from __future__ import annotations

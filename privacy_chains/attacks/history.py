@@ -1,10 +1,10 @@
-"""What a model learns of its user when its own messages come back with the history.
+"""What a model learns about its user when its own messages come back with the history.
 
 The hostile model answers with lists of names, ages and amounts, in sentences and as bare words. In the next turn it
-looks whether one of them has come back as what stands for the user's in the question, or otherwise than its neighbours.
+checks whether one of them came back as the surrogate of the user's value, or changed unlike its neighbours.
 
 Its own messages go back as it wrote them. What a tool answers is another's text and is enciphered, for it may hold what
-the model must not learn. A tool that quotes its arguments hands the model's lists back so.
+the model must not learn. So a tool that quotes its arguments enciphers the model's lists.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _FORMS: tuple[Callable[[str, str], str], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class User:
-    """Who asks; what a hostile model wants to know."""
+    """The user, whose values a hostile model wants to know."""
 
     given: str
     surname: str
@@ -71,7 +71,9 @@ def history(setting: Setting) -> tuple[Result, ...]:
 
 
 def echo(setting: Setting) -> tuple[Result, ...]:
-    """What the lists tell that a model writes into the arguments of a tool: of one that quotes them, and of another.
+    """What a model learns from lists that it writes into a tool's arguments.
+
+    If the tool quotes them, and if it does not.
 
     The method allows the first: equal values are equal in a session, whoever writes them.
     """
@@ -139,7 +141,7 @@ def attack_history(  # noqa: PLR0913  (each says one thing of the attack)
 
 
 def passive_history(sanitizer: Method, answers: Sequence[str], *, values: Sequence[str], proof: bool = True) -> Result:
-    """What an honest model's provider learns: of the values that it wrote, those that came back as others.
+    """What the provider of an honest model learns: the values that the model wrote and that came back changed.
 
     Args:
         sanitizer: Used for one conversation.
@@ -159,7 +161,7 @@ def passive_history(sanitizer: Method, answers: Sequence[str], *, values: Sequen
 def _two_turns(
     sanitizer: Method, user: User, lists: Mapping[str, Sequence[str]], *, proof: bool, tool: str
 ) -> tuple[dict[str, str], dict[str, list[list[str]]]]:
-    """What the question said of the user, and what came back of each list, in each form."""
+    """The user's values in the question as they were sent, and each list as it came back, in each form."""
     asked = Message((user.question,))
     first = str(sanitizer.sanitize_conversation([asked]).messages[0][0])
     found = _ASKED.search(first)
@@ -181,7 +183,7 @@ def _answered(sanitizer: Method, history: Sequence[Message], wrote: str, *, proo
 
 
 def _told(kind: str, values: Sequence[str], back: Sequence[Sequence[str]], seen: str) -> str | None:
-    """The value that came back as the user's did, or, alone in its list, otherwise than it was written."""
+    """The value that came back like the user's, or was the only one of its list to come back changed."""
     for form, lines in zip(_FORMS, back, strict=True):
         same = [value for value, line in zip(values, lines, strict=True) if line == form(kind, seen) and value != seen]
         if len(same) == 1:

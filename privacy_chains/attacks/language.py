@@ -1,4 +1,4 @@
-"""What a language model reads of noised words, run by whoever holds the text, from the words around them."""
+"""What a language model, run by whoever holds the text, reads of noised words from the words around them."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def model_attackers(model: LocalModel) -> Mapping[str, Attacker]:
 def model_rewriting(model: LocalModel) -> Attacker:
     """A model that writes the words around a secret anew, as the paper's restorer does; needs ``generate``.
 
-    What it does not tell is taken as it was released.
+    A word that it does not restore is taken as released.
 
     Raises:
         MissingPart: The model does not have the part.
@@ -62,7 +62,7 @@ def model_in_context(model: LocalModel) -> Attacker:
     """A Bayes decoder whose prior is a model's, in the restored words around a secret; needs ``surprisal``.
 
     It weighs the likeliest listed names and words. The prior is the mean, in logarithms, of the lists' and of the
-    model's. What the decoder with lists takes for unlisted stays as that one told it.
+    model's. A word that the decoder with lists takes for unlisted keeps that decoder's guess.
 
     Raises:
         MissingPart: The model does not have the part.

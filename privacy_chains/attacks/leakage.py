@@ -1,4 +1,7 @@
-"""What a sanitized request may tell: the leakage function of the paper's game, from what formats and noise declare."""
+"""What a sanitized request may reveal.
+
+The leakage function of the paper's game, from what formats and noise declare.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ _FIGURES = lazily(r"\d[\d.,]*")
 
 
 def leakage(prompt: SanitizedPrompt, policy: Policy) -> tuple[Hashable, ...]:
-    """What the release of a request tells by declaration; two requests that differ in it may be told apart.
+    """The declared leakage of a request; two requests that differ in it can be told apart.
 
     The text around the values; of each value its type; of an enciphered one the domains and sizes of its parts, what
     its format keeps beside them, which parts were there before, and which initials of given names; of a number what

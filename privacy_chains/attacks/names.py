@@ -1,4 +1,4 @@
-"""What the surrogate of a name leaves: how many people of a population may bear the name that became it."""
+"""What the surrogate of a name leaves open: how many people of a population may have the original name."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Candidates:
 
 
 def names(setting: Setting) -> tuple[Result, ...]:
-    """Whom the holder of a list of people tells from the surrogate of a name: the likeliest of those who are left.
+    """Whom the holder of a list of people identifies from the surrogate of a name: the likeliest remaining candidate.
 
     A full name, a name with the e-mail address made of it, and a surname that one person of the list bears.
     """
@@ -76,7 +76,7 @@ def _format(setting: Setting, entity_type: str) -> Format:
 
 
 def candidates(fmt: Format, population: Sequence[str]) -> Candidates:
-    """The candidates that the holder of a list of people is left with who sees the surrogate of one of them.
+    """The candidates that remain for the holder of a list of people who sees the surrogate of one of them.
 
     What a surrogate tells without the key is what its format keeps: the domains and sizes of its parts, and the text
     around them. People of whom all that is the same are candidates for one another.

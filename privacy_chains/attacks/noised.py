@@ -1,4 +1,4 @@
-"""Rows of the table of attacks on noise on characters, as it stands under another method."""
+"""Attacks on noise on characters, in a layer under another method."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def votes_over_sessions(setting: Setting) -> tuple[Result, ...]:
 
 
 def linkage(setting: Setting) -> tuple[Result, ...]:
-    """Which of 100 and of 1,000 full names was released."""
+    """Which of 100, and which of 1,000, full names was released."""
     return tuple(
         replace(linked(population(count), _KNOWN, attacked=setting.people), stated=True) for count in _DIRECTORIES
     )

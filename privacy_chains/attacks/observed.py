@@ -1,4 +1,4 @@
-"""What an attacker on noised characters sees, and what it is after."""
+"""What an attacker on noised characters sees, and the secrets that it wants."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Secret(NamedTuple):
 
 
 class Observed(NamedTuple):
-    """What was released of a secret, once or several times; the original serves to count alone.
+    """What was released of a secret, once or several times; the original is used only to count successes.
 
     Attributes:
         secret: The original.
@@ -42,7 +42,7 @@ class Observed(NamedTuple):
 
 
 class Known(NamedTuple):
-    """What the attacker knows of the method."""
+    """What the attacker knows about the method."""
 
     epsilon: Fraction
     alphabet: AlphabetName

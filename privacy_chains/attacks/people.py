@@ -1,4 +1,4 @@
-"""A population by census frequency: whom an attacker expects to read of."""
+"""A population by census frequency: the names that an attacker expects."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ _SCALES = {"k": 1_000, "thousand": 1_000, "m": 1_000_000, "million": 1_000_000}
 
 
 def restated(setting: Setting) -> tuple[Result, ...]:
-    """In how many sentences a value leaves in clear, under one key after the other.
+    """The number of sentences in which a value leaves in clear, under several keys in turn.
 
     A noised number may stay what it was, and that is no leak: a sentence counts where a spelling leaves under the keys
     under which another spelling, or another mention, was changed, so that both stand beside one another. A rounded

@@ -1,4 +1,4 @@
-"""What an attack learned."""
+"""The results of attacks."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ class Result:
 
     Attributes:
         name: What was attacked.
-        learned: How many values were told right.
+        learned: How many values were identified correctly.
         of: How many were attacked.
-        guessing: How many are told right without the attack, from public lists and from what was sent anyway; of a game
+        guessing: How many are guessed without the attack, from public lists and from what was sent anyway; in a game
             with numbers, how many the guarantee allows.
         note: Further figures, in words.
         stated: Whether the method itself allows it; the documentation then says so, with a figure.
@@ -34,7 +34,7 @@ class Result:
 
     @property
     def success(self) -> float:
-        """The share of values that were told right."""
+        """The share of values that were identified correctly."""
         return self.learned / self.of if self.of else 0.0
 
     @property

@@ -1,4 +1,4 @@
-"""What an attacker sees of the values of texts: where each stood, and what is sent in its place."""
+"""What an attacker sees of the values of texts: the place of each, and what is sent there."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from privacy_chains.detect import Detector
 __all__ = ["GIVEN", "OTHER", "How", "SentValue", "sent_values"]
 
 How = Literal["as another value", "noise on characters", "noise on words", "in clear"]
-"""In what form a value is sent."""
+"""The form in which a value is sent."""
 
 GIVEN, OTHER = "given", "other words"
 """Types of values that their owner named, and of noised words that are no known value."""

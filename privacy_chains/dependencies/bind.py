@@ -17,7 +17,7 @@ from typing import TypeAlias
 
 from privacy_chains.dependencies.eliminate import eliminated
 from privacy_chains.dependencies.evidence import Candidates, Leaves, RelationEvidence, ambiguity, clearest, inlined
-from privacy_chains.dependencies.expressions import Call, Constant, Expression
+from privacy_chains.dependencies.expressions import Constant, Expression, FunctionCall
 from privacy_chains.dependencies.graph import Equation, NumberKey, with_slack
 from privacy_chains.dependencies.helper import Dependencies, Formula
 from privacy_chains.dependencies.lists import list_of, over_lists
@@ -220,9 +220,9 @@ class _Binder:
 def _grain(expression: Expression) -> Fraction:
     """The step of an expression that rounds; 0 for other expressions."""
     match expression:
-        case Call("round", (_,)):
+        case FunctionCall("round", (_,)):
             return Fraction(1)
-        case Call("round", (_, Constant(step))):
+        case FunctionCall("round", (_, Constant(step))):
             return step
     return Fraction(0)
 

@@ -10,7 +10,16 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from privacy_chains.dependencies.expressions import DEEPEST, Call, Constant, Expression, Power, Product, Sum, Variable
+from privacy_chains.dependencies.expressions import (
+    DEEPEST,
+    Constant,
+    Expression,
+    FunctionCall,
+    Power,
+    Product,
+    Sum,
+    Variable,
+)
 from privacy_chains.dependencies.helper import Formula
 from privacy_chains.errors import DependencyError
 
@@ -152,7 +161,7 @@ def _cancels(expression: Expression, name: str) -> bool:
 
 def _may_hide(expression: Expression, name: str) -> bool:
     """Whether a variable is inside a function that a few test values say little about."""
-    steps = isinstance(expression, Call) and expression.function in _STEPPED
+    steps = isinstance(expression, FunctionCall) and expression.function in _STEPPED
     return (steps and name in expression.variables()) or any(_may_hide(part, name) for part in expression.parts())
 
 
@@ -173,15 +182,15 @@ def _isolated(expression: Expression, name: str, target: Expression) -> Expressi
                 rest = [(-power * other, factor) for other, factor in factors if factor is not inside]
                 expression, target = inside, Product(((power, target), *rest))
             case Power(base, 2):
-                expression, target = base, Call("sqrt", (target,))
-            case Call("sqrt", (inside,)):
+                expression, target = base, FunctionCall("sqrt", (target,))
+            case FunctionCall("sqrt", (inside,)):
                 expression, target = inside, Power(target, 2)
-            case Call("sum", arguments):
+            case FunctionCall("sum", arguments):
                 expression = Sum(tuple((1, argument) for argument in arguments))
-            case Call("mean", arguments):
+            case FunctionCall("mean", arguments):
                 expression = Sum(tuple((1, argument) for argument in arguments))
                 target = Product(((1, Constant(Fraction(len(arguments)))), (1, target)))
-            case Call("abs" | "max" | "min" | "round", arguments):  # a guess, checked by the numbers
+            case FunctionCall("abs" | "max" | "min" | "round", arguments):  # a guess, checked by the numbers
                 expression = next(argument for argument in arguments if name in argument.variables())
             case _:
                 return None

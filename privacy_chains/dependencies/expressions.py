@@ -9,7 +9,7 @@ from fractions import Fraction
 from privacy_chains.dependencies.arithmetic import FUNCTIONS, MOST_BITS, checked, divided, root, years_away
 from privacy_chains.errors import DependencyError
 
-__all__ = ["DEEPEST", "Call", "Constant", "Expression", "Power", "Product", "Sum", "Variable"]
+__all__ = ["DEEPEST", "Constant", "Expression", "FunctionCall", "Power", "Product", "Sum", "Variable"]
 
 Values = Mapping[str, Fraction]
 DEEPEST = 60
@@ -211,7 +211,7 @@ class Power(Expression):
 
 
 @dataclass(frozen=True, slots=True)
-class Call(Expression):
+class FunctionCall(Expression):
     """A function of the grammar applied to arguments."""
 
     function: str
@@ -221,7 +221,7 @@ class Call(Expression):
         return self.arguments
 
     def rebuilt(self, parts: tuple[Expression, ...]) -> Expression:
-        return Call(self.function, parts)
+        return FunctionCall(self.function, parts)
 
     def value(self, values: Values) -> Fraction:
         return checked(FUNCTIONS[self.function](*(argument.value(values) for argument in self.arguments)))

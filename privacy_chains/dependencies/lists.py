@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from privacy_chains.dependencies.evidence import RelationEvidence
-from privacy_chains.dependencies.expressions import Call, Variable
+from privacy_chains.dependencies.expressions import FunctionCall, Variable
 from privacy_chains.dependencies.graph import Equation, NumberKey
 from privacy_chains.dependencies.helper import Formula
 from privacy_chains.dependencies.mentions import Mention
@@ -21,7 +21,7 @@ _FUNCTIONS = frozenset({"sum", "mean", "min", "max"})
 def list_of(formula: Formula) -> str:
     """The list variable of a formula such as ``total = sum(items)``; empty for other formulas."""
     call = formula.expression
-    if isinstance(call, Call) and len(call.arguments) == 1 and call.function in _FUNCTIONS:
+    if isinstance(call, FunctionCall) and len(call.arguments) == 1 and call.function in _FUNCTIONS:
         (argument,) = call.arguments
         return argument.name if isinstance(argument, Variable) else ""
     return ""
@@ -64,6 +64,6 @@ def _rows(mentions: Sequence[Mention], at: int) -> Iterator[list[Mention]]:
 
 def _over_list(formula: Formula, listed: str, result: NumberKey, row: Sequence[Mention]) -> Equation:
     names = [f"{listed}[{at + 1}]" for at in range(len(row))]
-    function = formula.expression.function if isinstance(formula.expression, Call) else "sum"
+    function = formula.expression.function if isinstance(formula.expression, FunctionCall) else "sum"
     keys = dict(zip(names, (mention.key for mention in row), strict=True))
-    return Equation(formula.name, Call(function, tuple(map(Variable, names))), {**keys, formula.name: result})
+    return Equation(formula.name, FunctionCall(function, tuple(map(Variable, names))), {**keys, formula.name: result})

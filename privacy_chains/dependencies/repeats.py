@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
 
 from privacy_chains.contract.entities import DATES, OF_BIRTH
-from privacy_chains.dependencies.expressions import Call, Constant, Expression, Sum, Variable
+from privacy_chains.dependencies.expressions import Constant, Expression, FunctionCall, Sum, Variable
 from privacy_chains.dependencies.graph import Equation, NumberKey
 from privacy_chains.dependencies.mentions import Mention
 from privacy_chains.formats.quantity import is_multiple, nearest_multiple
@@ -93,7 +93,7 @@ def _moments(mentions: Sequence[Mention], settled: Collection[NumberKey]) -> Ite
         for key in dict.fromkeys(mention.key for mention in dates if mention.quantity.step == step) if finer else ():
             if key[1] in finer and key not in settled:
                 keys = {"moment": finer[key[1]], "part": key}
-                yield Equation("part", Call("round", (_floored(step), Constant(step))), keys)
+                yield Equation("part", FunctionCall("round", (_floored(step), Constant(step))), keys)
 
 
 def _rounded(texts: Sequence[str], mentions: Sequence[Mention], settled: Collection[NumberKey]) -> Iterator[Equation]:
@@ -109,7 +109,7 @@ def _rounded(texts: Sequence[str], mentions: Sequence[Mention], settled: Collect
         for other in (*exact, *settled):
             apart = key[1] - nearest_multiple(other[1], step)
             if other[0] == key[0] and abs(apart) <= step and not is_multiple(other[1], step):
-                rounded = Call("round", (Variable("exact"), Constant(step)))
+                rounded = FunctionCall("round", (Variable("exact"), Constant(step)))
                 whole = Sum(((1, rounded), (1, Constant(apart)))) if apart else rounded
                 yield Equation("rounded", whole, {"exact": other, "rounded": key})
                 break

@@ -15,7 +15,7 @@ from fractions import Fraction
 
 from privacy_chains.contract.entities import DATES, DAYS
 from privacy_chains.dependencies.arithmetic import years_between
-from privacy_chains.dependencies.expressions import Call, Constant, Expression, Product, Sum, Variable
+from privacy_chains.dependencies.expressions import Constant, Expression, FunctionCall, Product, Sum, Variable
 from privacy_chains.dependencies.graph import Equation, NumberKey
 from privacy_chains.dependencies.mentions import Mention, Vicinity
 from privacy_chains.language.lexicon import word_set
@@ -156,7 +156,7 @@ def ages_from_births(mentions: Sequence[Mention], near: Near) -> Iterator[Equati
         keys = {"birth_date": birth.key, "age": age.key}
         if counted:
             today, keys = Variable("today"), {**keys, "today": counted[0].key}
-        yield Equation("age", Call("years", (today, Variable("birth_date"))), keys)
+        yield Equation("age", FunctionCall("years", (today, Variable("birth_date"))), keys)
 
 
 def likeliest(
@@ -198,7 +198,7 @@ def years_of_births(mentions: Sequence[Mention]) -> Iterator[Equation]:
     for mention in mentions:
         birth = births.get(int(mention.quantity.number)) if mention.span.entity_type == "YEAR_OF_BIRTH" else None
         if birth is not None:
-            full = Call("years", (Variable("birth_date"), Constant(Fraction(1))))
+            full = FunctionCall("years", (Variable("birth_date"), Constant(Fraction(1))))
             year = Sum(((1, full), (1, Constant(Fraction(1)))))
             yield Equation("year", year, {"birth_date": birth.key, "year": mention.key})
 

@@ -15,7 +15,7 @@ from datetime import date
 from fractions import Fraction
 
 from privacy_chains.dependencies.arithmetic import ARITIES, FUNCTIONS
-from privacy_chains.dependencies.expressions import Call, Constant, Expression, Power, Product, Sum, Variable
+from privacy_chains.dependencies.expressions import Constant, Expression, FunctionCall, Power, Product, Sum, Variable
 from privacy_chains.errors import DependencyError
 from privacy_chains.lazy import lazily
 
@@ -188,7 +188,7 @@ class _Parser:
         fewest, most = ARITIES.get(name, (1, len(arguments)))
         if not fewest <= len(arguments) <= most:
             raise DependencyError(f"a formula gives {token.text!r} {len(arguments)} arguments; it takes {most}")
-        return Call(name, tuple(arguments))
+        return FunctionCall(name, tuple(arguments))
 
 
 def _ordinal(token: _Token) -> Fraction:

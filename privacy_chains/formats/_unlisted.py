@@ -45,7 +45,7 @@ _Key = tuple[str, int, int]
 letters."""
 
 
-class _Node(NamedTuple):
+class _State(NamedTuple):
     """The continuations of the beginning of a plain word.
 
     Attributes:
@@ -95,13 +95,13 @@ def _cluster(position: str, kind: str, lengths: tuple[int, ...]) -> Cluster:
 
 
 @cache
-def _node(key: _Key, place: int, state: str) -> _Node:
+def _node(key: _Key, place: int, state: str) -> _State:
     """The continuations at a place of a plain word, given the state of the letter groups to avoid."""
     rest = _shapes()[key].clusters[place + 1 :]
     texts = _shapes()[key].clusters[place].options
     states = [advance(state, text) for text in texts]
     before = tuple(accumulate((completions(rest, "", state) for state in states), initial=0))
-    return _Node(texts, before, dict(zip(texts, zip(before, states, strict=False), strict=True)))
+    return _State(texts, before, dict(zip(texts, zip(before, states, strict=False), strict=True)))
 
 
 @cache

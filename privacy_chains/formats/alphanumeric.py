@@ -55,7 +55,7 @@ _SIGNS = "\u00aa\u00b5\u00ba"
 """Letters of the Latin-1 block that are signs (ordinals, micro). They are exchanged only for one another."""
 
 
-class _Place(NamedTuple):
+class _CharacterPlace(NamedTuple):
     """A character's place: the kind that counts, the rank in it, and the kind in the character's own case."""
 
     kind: str
@@ -95,11 +95,11 @@ class AlphanumericFormat(OneLook):
         self.name = name
         self.reading = reading
         self._strict = strict
-        self._places: dict[str, _Place | None] = {chr(code): None for code in range(128) if not strict}
+        self._places: dict[str, _CharacterPlace | None] = {chr(code): None for code in range(128) if not strict}
         self._places |= {chr(code): None for code in range(128) if not chr(code).isalnum()}
         for kind in alphabets:
             alike = kind.lower() if fold_case else kind
-            self._places |= {char: _Place(alike, index, kind) for index, char in enumerate(kind)}
+            self._places |= {char: _CharacterPlace(alike, index, kind) for index, char in enumerate(kind)}
 
     def read(self, text: str) -> tuple[tuple[Part, ...], Write]:
         places = self._places_of(text)
@@ -124,7 +124,7 @@ class AlphanumericFormat(OneLook):
 
         return (Part(f"{self.name}/{signature}", size, rank),), write
 
-    def _places_of(self, text: str) -> list[_Place | None]:
+    def _places_of(self, text: str) -> list[_CharacterPlace | None]:
         """For each character, its place in its kind; None if the character is kept."""
         known = self._places
         try:
@@ -132,13 +132,13 @@ class AlphanumericFormat(OneLook):
         except KeyError:
             return [known[char] if char in known else self._other(char) for char in text]
 
-    def _other(self, char: str) -> _Place | None:
+    def _other(self, char: str) -> _CharacterPlace | None:
         """The place of a character that is not ASCII or not in the alphabets."""
         if self._strict and char.isalnum():
             msg = f"the value holds letters or digits outside the alphabets of {self.name}"
             raise FormatError(msg)
         kind = _kind_of(char)
-        return _Place(kind, kind.index(char), kind) if kind else None
+        return _CharacterPlace(kind, kind.index(char), kind) if kind else None
 
 
 def mixed_radix_rank(digits_and_radices: Sequence[tuple[int, int]]) -> tuple[int, int]:

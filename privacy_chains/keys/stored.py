@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from privacy_chains.errors import KeyMaterialError
 
-__all__ = ["HOW_TO_STORE", "KEY_BYTES", "call_outside", "decode", "name_of_file", "read_private"]
+__all__ = ["HOW_TO_STORE", "KEY_BYTES", "call_outside", "decode", "is_open_to_others", "name_of_file", "read_private"]
 
 KEY_BYTES = 32
 _FILE_LIMIT = 1024  # a key file is one short line; do not read a disk image by mistake
@@ -66,12 +66,21 @@ def read_private(path: str | os.PathLike[str], place: str) -> bytes:
         if not stat.S_ISREG(mode):
             msg = f"{place} is not a regular file"
             raise KeyMaterialError(msg, path=str(path))
-        if os.name == "posix" and mode & 0o077:
+        if is_open_to_others(descriptor):
             msg = f"{place} has mode {stat.S_IMODE(mode):04o}: others may use it"
             raise KeyMaterialError(msg, path=str(path), hint="make it yours alone by chmod 600")
         return os.read(descriptor, _FILE_LIMIT)
     finally:
         os.close(descriptor)
+
+
+def is_open_to_others(descriptor: int) -> bool:
+    """Whether anybody but the owner of an open file may read or write it; never outside POSIX.
+
+    Args:
+        descriptor: The descriptor of the file: a check by its path could meet another file.
+    """
+    return os.name == "posix" and bool(os.fstat(descriptor).st_mode & 0o077)
 
 
 def call_outside(function: Callable[[], _T], place: str) -> _T:

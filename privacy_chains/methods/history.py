@@ -1,4 +1,7 @@
-"""What a model wrote is sent again as it wrote it, where that is proved: nothing that it chose meets the key."""
+"""A model's own messages are sent again as it wrote them, if that is proved.
+
+Text that the model chose never meets the key.
+"""
 
 from __future__ import annotations
 
@@ -16,16 +19,16 @@ __all__ = ["History"]
 
 @dataclass(frozen=True, slots=True, repr=False)
 class History:
-    """What becomes of the model's own messages in a conversation of one method.
+    """The treatment of the model's own messages in a conversation of one method.
 
     Attributes:
         forms: Seals and opens the method's kept forms.
         key: The user's.
         session: The name of the session.
-        unproven: What becomes of messages that nothing proves the model wrote.
-        hide: A text without what the method would have changed; it may not depend on the key.
+        unproven: The treatment of messages without a proof that the model wrote them.
+        hide: Returns a text without what the method would have changed. It may not depend on the key.
         json: By position, the JSON texts of messages that go back as they were.
-        pairs: What the messages carry: pairs that were read back in them.
+        pairs: The pairs that were read back in the messages.
 
     **Guarantee**: under ``"hide"`` and ``"refuse"`` what is sent in the model's name depends on what the model wrote,
     and on no key. **Warning**: what a tool or the caller quotes of the model's words is theirs, and is sanitized.
@@ -40,7 +43,7 @@ class History:
     pairs: dict[tuple[Any, ...], None] = field(default_factory=dict)
 
     def send(self, position: int, message: Message) -> tuple[Leaf, ...] | None:
-        """The leaves of a message as they are sent; None where it is the caller's, and is sanitized.
+        """The leaves of a message as they are sent; None if the message is the caller's and has to be sanitized.
 
         Raises:
             PrivacyError: Nothing proves that the model wrote it, and such messages are refused.
@@ -67,7 +70,7 @@ class History:
         return self.forms.seal(self.key, self.session, KeptForm(tuple(wrote), tuple(read), tuple(json), carried))
 
     def _hidden(self, leaves: Sequence[Leaf], kept: KeptForm | None) -> Iterator[Leaf]:
-        """An edited or unproven message: the leaves that are as they were go back as written, others are hidden."""
+        """An edited or unproven message: unchanged leaves go back as written, and the others are hidden."""
         same = kept is not None and len(kept.read) == len(kept.wrote) == len(leaves)
         for place, leaf in enumerate(leaves):
             if same and kept is not None and kept.read[place] == leaf:

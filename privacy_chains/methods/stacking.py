@@ -1,4 +1,4 @@
-"""What a method does that stands under another: spans that the other has settled are closed to it."""
+"""A method that runs after another one: spans that the other has settled are closed to it."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from privacy_chains.contract.spans import Span
 __all__ = ["NOTHING_CLOSED", "Stackable"]
 
 NOTHING_CLOSED: Mapping[str, Sequence[Span]] = MappingProxyType({})
-"""No text has a closed span."""
+"""The value that means: no text has a closed span."""
 
 
 @runtime_checkable
 class Stackable(Method, Protocol):
-    """A method that leaves alone what another has settled."""
+    """A method that leaves alone the spans that another has settled."""
 
     def scan(
         self, texts: str | Sequence[str], *, closed: Sequence[Sequence[Span]] = ()

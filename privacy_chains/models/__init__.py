@@ -1,4 +1,4 @@
-"""Models that run on the user's side, and what methods may ask of them. Nothing is loaded before it is needed."""
+"""Models that run on the user's side, and the parts that methods may use. Nothing is loaded before it is needed."""
 
 from privacy_chains.models.embedded import writer
 from privacy_chains.models.local import GIVEN_BY, PARTS, LocalModel, require_part

@@ -1,4 +1,4 @@
-"""Models that tell the next token: surprisal, gradients and answers, by torch."""
+"""Models that predict the next token: surprisal, gradients and answers, with torch."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class CausalModel:
         reader: Reads texts.
         start: The token that a text begins with.
         stops: The tokens that end an answer.
-        frame: What stands around a prompt.
+        frame: The tokens around a prompt.
         window: How many tokens are read at once for surprisal.
         most: How many tokens the model can read at all.
     """

@@ -1,4 +1,4 @@
-"""What stands around a prompt before a model reads it."""
+"""The tokens around a prompt when a model reads it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _PLACE = "\ue000\ue001"  # for private use: no template holds it
 
 
 class Frame(NamedTuple):
-    """The tokens before a prompt and behind it, behind which the answer begins."""
+    """The tokens before a prompt and after it; the answer begins after these."""
 
     before: tuple[int, ...]
     after: tuple[int, ...]

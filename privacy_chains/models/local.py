@@ -1,4 +1,4 @@
-"""A model that runs on the user's side, as the parts that it has."""
+"""A model that runs on the user's side, described by the parts that it has."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class LocalModel:
     the one they were given; a callable of yours may.
 
     Attributes:
-        name: How errors call it.
+        name: Its name in errors.
         surprisal: The self-information of a text's tokens.
         gradients: The importance of a prompt's tokens for an answer.
         span_gradients: The importance of stretches of a prompt for an answer.
@@ -83,7 +83,7 @@ class LocalModel:
         return tuple(part for part in PARTS if getattr(self, part) is not None)
 
     def beside(self, other: LocalModel) -> LocalModel:
-        """Both as one: this model's parts, and of ``other`` those that this one lacks."""
+        """Both models as one: this model's parts, and the parts of ``other`` that this one lacks."""
         parts: dict[str, Any] = {part: getattr(self, part) or getattr(other, part) for part in PARTS}
         return LocalModel(name=f"{self.name} beside {other.name}", **parts)
 

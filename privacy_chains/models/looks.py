@@ -1,6 +1,8 @@
-"""What a small uncased encoder does not see of a text by itself: letter case, digits, signs, and what stands before.
+"""The features of a text that a small uncased encoder does not see.
 
-Training and reading share this file, so that a model is fed the way it was taught.
+Letter case, digits, signs, and what precedes a piece.
+
+Training and reading share this file, so that a model gets the same input in both.
 """
 
 from __future__ import annotations

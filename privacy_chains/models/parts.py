@@ -1,4 +1,4 @@
-"""What a local model can be asked for, one protocol for each part, and what the answers are made of.
+"""The parts that a local model may have, a protocol for each, and the classes of their answers.
 
 Offsets count code points of the text that was given, half-open. Bits are logarithms to base 2.
 """
@@ -42,7 +42,7 @@ Tag = Literal["NOUN", "PROPN", "NUM", "ADJ", "VERB", "OTHER"]
 
 
 class TokenSurprisal(NamedTuple):
-    """How little a token of a text was to be expected.
+    """How unexpected a token of a text was.
 
     Attributes:
         start: Where it begins in the text.
@@ -57,7 +57,7 @@ class TokenSurprisal(NamedTuple):
 
 
 class TokenGradient(NamedTuple):
-    """How much an answer hangs on a token of its prompt.
+    """How much an answer depends on a token of its prompt.
 
     Attributes:
         start: Where it begins in the prompt.
@@ -119,7 +119,7 @@ class Surprisal(Protocol):
         """The surprisal of every token of ``text``, in reading order; none for an empty text.
 
         The tokens cover all that the model reads of the text, and their bits add up to the text's. Texts longer than
-        the model's window are read in windows: a token is then told by at least half a window before it.
+        the model's window are read in windows: a token is then predicted from at least half a window before it.
 
         Raises:
             ModelError: The model failed.
@@ -195,7 +195,7 @@ class Fill(Protocol):
     def __call__(self, text: str, spans: Sequence[tuple[int, int]], count: int, /) -> Sequence[Sequence[Replacement]]:
         """For each span, up to ``count`` replacements, the most likely first.
 
-        All spans are masked at once, so that none is told by another. A replacement is one token of the model that is
+        All spans are masked at once, so that none reveals another. A replacement is one token of the model that is
         no piece of a longer word; of two that read the same the likelier counts.
 
         Args:

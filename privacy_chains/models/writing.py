@@ -1,4 +1,4 @@
-"""Answers, token by token, with coins of their own."""
+"""Writes answers token by token, with seeded random choices."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ import pytest
 from adapter_support.person import NAME, SALARY, assert_clean, sanitizer
 
 from privacy_chains import UnsupportedContent
-from privacy_chains.adapting import Asking, FieldNames, sanitize_options
+from privacy_chains.adapting import FieldNames, StoreQuestion, sanitize_options
 
 INDEX = sanitizer().index()
 
@@ -48,7 +48,7 @@ def test_a_number_under_the_name_of_an_operator_is_refused_wherever_it_stands() 
     with pytest.raises(UnsupportedContent):
         sanitize_options(INDEX, {"es_query": {"range": {"salary": {"gte": SALARY}}}})
     with pytest.raises(UnsupportedContent):
-        sanitize_options(Asking(sanitizer()), {"filter": {"salary": {"gte": SALARY}}})
+        sanitize_options(StoreQuestion(sanitizer()), {"filter": {"salary": {"gte": SALARY}}})
 
 
 @pytest.mark.parametrize(

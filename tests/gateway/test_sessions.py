@@ -6,17 +6,19 @@ import pytest
 
 from gateway_privacy_chains import Record
 from gateway_privacy_chains.record import Fingerprints
-from gateway_privacy_chains.sessions import Said, named, session_of, turns_of
+from gateway_privacy_chains.sessions import SaidPiece, named, session_of, turns_of
 from privacy_chains import Key, UnsupportedContent
 
 KEY = Key.from_bytes(bytes(range(1, 33)))
 OTHER = Key.from_bytes(bytes(range(2, 34)))
 
 
-def conversation(*texts: str) -> list[Said]:
+def conversation(*texts: str) -> list[SaidPiece]:
     """A system prompt, and then the user and the model in turns."""
-    turns = [Said((text,), from_model=bool(place % 2), from_user=not place % 2) for place, text in enumerate(texts)]
-    return [Said(("You help.",), from_model=False, from_user=False), *turns]
+    turns = [
+        SaidPiece((text,), from_model=bool(place % 2), from_user=not place % 2) for place, text in enumerate(texts)
+    ]
+    return [SaidPiece(("You help.",), from_model=False, from_user=False), *turns]
 
 
 def test_a_conversation_keeps_its_session_as_it_grows() -> None:

@@ -16,7 +16,7 @@ from langchain_core.outputs import ChatGenerationChunk
 from langchain_core.runnables import RunnableLambda
 
 from langchain_privacy_chains import SanitizingHandler, protect
-from langchain_privacy_chains._messages import Walk, outgoing
+from langchain_privacy_chains._messages import MessageWalk, outgoing
 from langchain_privacy_chains._streaming import StreamedAnswer
 from privacy_chains import Key, Leaf, Message, Sanitizer, UnsupportedContent
 from privacy_chains.adapting import Path, Restore, Visitor
@@ -74,8 +74,8 @@ def test_every_part_of_a_message_is_visited(part: str, codebook: Codebook) -> No
 
 @pytest.mark.parametrize("part", PARTS)
 def test_what_a_model_says_of_somebody_is_read_back_in_every_part(part: str, codebook: Codebook) -> None:
-    sent = Walk(_There(codebook)).message(outgoing(PARTS[part]))
-    read = Walk(Restore(codebook.value), strict=False).message(sent)
+    sent = MessageWalk(_There(codebook)).message(outgoing(PARTS[part]))
+    read = MessageWalk(Restore(codebook.value), strict=False).message(sent)
     assert read == outgoing(PARTS[part])
 
 
@@ -103,7 +103,7 @@ def test_what_providers_issue_and_seal_stays(output: Any) -> None:
             return f"<{leaf}>" if isinstance(leaf, str) and len(leaf) > len("encrypted_content") else leaf
 
     message = _result(output)
-    assert Walk(Spoil()).message(message) == message
+    assert MessageWalk(Spoil()).message(message) == message
 
 
 @pytest.mark.parametrize(

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from gateway_privacy_chains.record import Fingerprints, Record
-from gateway_privacy_chains.sessions import Said, named, session_of, turns_of
+from gateway_privacy_chains.sessions import SaidPiece, named, session_of, turns_of
 from gateway_privacy_chains.wire.formats import Wire
 from gateway_privacy_chains.wire.pieces import Body, Piece, Wrote, built, texts_in, tools_of
 from gateway_privacy_chains.wire.stream import AnswerFailed, Reading, StreamedAnswer
-from gateway_privacy_chains.wire.walk import Walk
+from gateway_privacy_chains.wire.walk import WireWalk
 from privacy_chains import Leaf, Method, UnsupportedContent
 from privacy_chains.adapting import SENT, Collect, ModelCall, Restore, Spoken, Visitor, sanitize_spoken
 from privacy_chains.contract.roles import instruction_of
@@ -59,7 +59,7 @@ class Call(ModelCall):
     prints: Fingerprints
     key: KeySource
     session: str
-    said: tuple[Said, ...] = ()
+    said: tuple[SaidPiece, ...] = ()
     sent: tuple[str, ...] = ()
     content: bytes = b""
     asked: Body = field(default_factory=dict)
@@ -72,7 +72,7 @@ class Call(ModelCall):
         """
         if error := body.get("error"):
             raise AnswerFailed(error)
-        read = self.wire.read(body, Walk(Restore(self.answer.restore), strict=False), self.asked)
+        read = self.wire.read(body, WireWalk(Restore(self.answer.restore), strict=False), self.asked)
         self.keep(Wrote.of(self.wire.answered, body, read))
         return read
 
@@ -96,11 +96,11 @@ class Call(ModelCall):
             if read.called:
                 yield self.prints.of_call(read.called), sealed
             if self.said:
-                answered = Said(leaves, from_model=True, from_user=False)
+                answered = SaidPiece(leaves, from_model=True, from_user=False)
                 yield turns_of(self.key, [*self.said, answered])[-1], self.session
 
     def _visit(self, visitor: Visitor, piece: Piece) -> Any:
-        return piece.walk(Walk(visitor, self.allow, strict=False))
+        return piece.walk(WireWalk(visitor, self.allow, strict=False))
 
 
 def prepared(asking: Asking, wire: Wire, body: Body, header: str | None) -> Call:
@@ -127,7 +127,7 @@ def _prepared(asking: Asking, wire: Wire, body: Body, header: str | None) -> Cal
     tools = tools_of(body, pieces)
     seen = [_seen(piece, asking.allow, tools) for piece in pieces]
     said = tuple(
-        Said(leaves, piece.from_model, piece.origin == "user" and not piece.from_model)
+        SaidPiece(leaves, piece.from_model, piece.origin == "user" and not piece.from_model)
         for piece, leaves, _ in seen
         if piece.place and leaves
     )
@@ -177,9 +177,9 @@ def _seen(piece: Piece, allow: frozenset[str], tools: frozenset[str]) -> _Seen:
     return _Seen(piece, tuple(collected.leaves), (copy,) if empty else None)
 
 
-def _out(piece: Piece, visitor: Visitor, allow: frozenset[str], tools: frozenset[str]) -> Walk:
+def _out(piece: Piece, visitor: Visitor, allow: frozenset[str], tools: frozenset[str]) -> WireWalk:
     """The walk over a piece that goes out."""
-    return Walk(visitor, allow, told=not piece.from_model, tools=None if piece.from_model else tools)
+    return WireWalk(visitor, allow, told=not piece.from_model, tools=None if piece.from_model else tools)
 
 
 def _spoken(
@@ -203,5 +203,5 @@ def _spoken(
 def _leaves(piece: Piece, allow: frozenset[str]) -> tuple[Leaf, ...]:
     """What a piece of an answer says."""
     collected = Collect()
-    piece.walk(Walk(collected, allow, strict=False))
+    piece.walk(WireWalk(collected, allow, strict=False))
     return tuple(collected.leaves)

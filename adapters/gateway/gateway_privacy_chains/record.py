@@ -16,6 +16,7 @@ from threading import Lock
 from privacy_chains import Leaf, PrivacyError
 from privacy_chains.hazmat.hashes import keyed_digest
 from privacy_chains.keys import KeySource
+from privacy_chains.keys.stored import is_open_to_others
 
 __all__ = ["MOST_BYTES", "Fingerprints", "Record"]
 
@@ -141,13 +142,16 @@ class Fingerprints:
 
 
 def _check_private(path: Path) -> None:
-    """Make a file that its owner alone can read, or look whether one that is there is so."""
+    """Make a file that only its owner can read, or check that an existing one is such a file."""
     try:
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600))
-        mode = path.stat().st_mode
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600)
     except OSError:
         msg = "the file of the record cannot be opened"
         raise PrivacyError(msg) from None
-    if os.name == "posix" and mode & 0o077:
+    try:
+        others = is_open_to_others(descriptor)
+    finally:
+        os.close(descriptor)
+    if others:
         msg = "the file of the record may be used by others; make it yours alone by chmod 600"
         raise PrivacyError(msg)

@@ -10,12 +10,12 @@ from privacy_chains import Leaf, UnsupportedContent
 from privacy_chains.keys import KeySource
 from privacy_chains.lazy import lazily
 
-__all__ = ["Said", "named", "session_of", "turns_of"]
+__all__ = ["SaidPiece", "named", "session_of", "turns_of"]
 
 _NAME = lazily(r"[\x21-\x7e](?:[\x20-\x7e]{0,198}[\x21-\x7e])?")
 
 
-class Said(NamedTuple):
+class SaidPiece(NamedTuple):
     """One piece of a conversation, as what it says.
 
     Attributes:
@@ -41,7 +41,7 @@ def named(given: str | None) -> str | None:
     raise UnsupportedContent(msg)
 
 
-def session_of(key: KeySource, said: Sequence[Said], record: Record) -> str:
+def session_of(key: KeySource, said: Sequence[SaidPiece], record: Record) -> str:
     """The session of a conversation that names none.
 
     Its first message of the user's tells it, or, where that was cut off, an answer that stands after its question.
@@ -64,7 +64,7 @@ def session_of(key: KeySource, said: Sequence[Said], record: Record) -> str:
     return record.get(reversed(turns_of(key, said))) or name
 
 
-def turns_of(key: KeySource, said: Sequence[Said]) -> list[bytes]:
+def turns_of(key: KeySource, said: Sequence[SaidPiece]) -> list[bytes]:
     """The places of a conversation's turns: what was answered to what, in whichever session."""
     prints, places, asked = Fingerprints(key, "turns"), list[bytes](), tuple[Leaf, ...]()
     for one in said:

@@ -20,7 +20,7 @@ from langchain_core.outputs import ChatGeneration, ChatResult
 
 from langchain_privacy_chains._arguments import rewritten
 from langchain_privacy_chains._asking import QuietCall
-from langchain_privacy_chains._messages import Walk, outgoing, repeated, told
+from langchain_privacy_chains._messages import MessageWalk, outgoing, repeated, told
 from langchain_privacy_chains._streaming import StreamedAnswer
 from privacy_chains import Method
 from privacy_chains.adapting import (
@@ -76,7 +76,7 @@ class Call(QuietCall):
         return StreamedAnswer(self.answer.restore, self.answer.reader, self._keep, self._report)
 
     def _read(self, message: BaseMessage) -> BaseMessage:
-        clear = Walk(Restore(self.answer.restore), strict=False).message(message)
+        clear = MessageWalk(Restore(self.answer.restore), strict=False).message(message)
         if isinstance(clear, AIMessage):
             clear.additional_kwargs = {**clear.additional_kwargs, **self._keep(message, clear)}
             metadata = repeated(clear.response_metadata, Restore(self.answer.restore))
@@ -92,7 +92,7 @@ class Call(QuietCall):
         return self.reported(self._visit, wrote)
 
     def _visit(self, visitor: Visitor, message: BaseMessage) -> BaseMessage:
-        return Walk(visitor, self.allow, strict=False).message(outgoing(message))
+        return MessageWalk(visitor, self.allow, strict=False).message(outgoing(message))
 
 
 def sanitize_call(  # noqa: PLR0913  (each is sent on its own)
@@ -140,7 +140,7 @@ def spoken(message: BaseMessage, allow: frozenset[str]) -> Spoken:
     sent = outgoing(message)
 
     def walk(visitor: Visitor) -> BaseMessage:
-        return Walk(visitor, allowed_kinds(allow)).message(sent)
+        return MessageWalk(visitor, allowed_kinds(allow)).message(sent)
 
     kept = kept_form(message.additional_kwargs)
     return Spoken(walk, isinstance(sent, AIMessage), kept, _origin(sent), _documents(sent, allow))
@@ -168,5 +168,5 @@ def _documents(message: BaseMessage, allow: frozenset[str]) -> tuple[str, ...]:
     if not blocks:
         return ()
     collected = Collect()
-    Walk(collected, allowed_kinds(allow), strict=False).message(HumanMessage(blocks))
+    MessageWalk(collected, allowed_kinds(allow), strict=False).message(HumanMessage(blocks))
     return tuple(str(leaf) for leaf in collected.leaves)

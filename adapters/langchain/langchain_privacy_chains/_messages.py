@@ -7,7 +7,7 @@ ciphertext), and a content block of a kind not named here is refused.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from typing import Any, NamedTuple, TypeVar
 
@@ -31,6 +31,7 @@ from privacy_chains.adapting import (
     Sparing,
     Told,
     Visitor,
+    WalkOptions,
     is_plain,
     is_sealed,
     moved,
@@ -39,7 +40,7 @@ from privacy_chains.adapting import (
 )
 from privacy_chains.lazy import lazily
 
-__all__ = ["Item", "Walk", "outgoing", "repeated", "told"]
+__all__ = ["Item", "MessageWalk", "outgoing", "repeated", "told"]
 
 M = TypeVar("M", bound=BaseMessage)
 
@@ -135,22 +136,8 @@ class Item(NamedTuple):
     index: Any
 
 
-@dataclass(frozen=True)
-class Walk:
-    """Walks messages with one visitor; copies, and never changes what it was given.
-
-    Args:
-        visitor: What happens to each leaf.
-        allow: Kinds of content blocks that pass as they are, in clear.
-        strict: Whether unknown blocks are refused (what goes out) or walked as plain data (what came in).
-        told: Whether the name of a field decides the type of a number in data. Not in what a model wrote, which must
-            stay as it is.
-    """
-
-    visitor: Visitor
-    allow: frozenset[str] = frozenset()
-    strict: bool = True
-    told: bool = False
+class MessageWalk(WalkOptions):
+    """Walks messages with one visitor; copies, and never changes what it was given."""
 
     def message(self, message: M) -> M:
         """Return a copy of a message, every leaf visited."""

@@ -12,7 +12,7 @@ from langchain_core.messages import BaseMessage, ToolMessage
 from langchain_core.runnables import Runnable
 from pydantic import BaseModel
 
-from langchain_privacy_chains._messages import Walk
+from langchain_privacy_chains._messages import MessageWalk
 from privacy_chains.adapting import WHOLE, Visitor
 
 __all__ = ["read_result"]
@@ -44,7 +44,7 @@ class _Reading:
     def _copy(self, value: Any) -> Any:  # noqa: PLR0911  (one for each kind)
         match value:
             case BaseMessage():
-                message = Walk(self._visitor, strict=False).message(value)
+                message = MessageWalk(self._visitor, strict=False).message(value)
                 return self._filled(message, ["artifact"]) if isinstance(value, ToolMessage) else message
             case dict():
                 return {self.of(key) if isinstance(key, str) else key: self.of(item) for key, item in value.items()}

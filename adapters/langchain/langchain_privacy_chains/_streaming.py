@@ -13,7 +13,7 @@ from typing import Any, cast
 from langchain_core.messages import AIMessageChunk, BaseMessage, BaseMessageChunk
 from langchain_core.outputs import ChatGenerationChunk
 
-from langchain_privacy_chains._messages import Item, Walk, repeated, told
+from langchain_privacy_chains._messages import Item, MessageWalk, repeated, told
 from privacy_chains import Leaf
 from privacy_chains.adapting import MakeReader, Path, Restore, TextReader, Visitor
 
@@ -155,7 +155,7 @@ class StreamedAnswer:
     ) -> None:
         self._keep, self._report = keep, report
         self._fragments = _Fragments(restore, reader)
-        self._walk = Walk(self._fragments, strict=False)
+        self._walk = MessageWalk(self._fragments, strict=False)
         self._whole = Restore(restore)
         self._received: list[AIMessageChunk] = []
         self._told: list[AIMessageChunk] = []

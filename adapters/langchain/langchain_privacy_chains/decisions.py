@@ -109,14 +109,14 @@ class PrivateDecisionModel(BaseDecisionModel):
         return settled
 
     def _classify(self, state: Any, questions: Mapping[str, Any]) -> ClassifierResponse:
-        flow = exchange(partial(self._call, state, questions), _Call.read)
+        flow = exchange(partial(self._call, state, questions), _DecisionCall.read)
         return drive(flow, lambda call: self.bound._classify(call.state, call.questions))  # noqa: SLF001
 
     async def _aclassify(self, state: Any, questions: Mapping[str, Any]) -> ClassifierResponse:
-        flow = exchange(partial(self._call, state, questions), _Call.read)
+        flow = exchange(partial(self._call, state, questions), _DecisionCall.read)
         return await adrive(flow, lambda call: self.bound._aclassify(call.state, call.questions))  # noqa: SLF001
 
-    def _call(self, state: Any, questions: Mapping[str, Any]) -> _Call:
+    def _call(self, state: Any, questions: Mapping[str, Any]) -> _DecisionCall:
         settings = model_settings(self.bound)
 
         def special(value: Any, visitor: Visitor) -> Any:  # noqa: ARG001  (messages are visited on their own)
@@ -137,11 +137,11 @@ class PrivateDecisionModel(BaseDecisionModel):
             ((rest, asked), *replaced), answer = sanitize_spoken(
                 chosen(self.sanitizer), [Spoken(beside, origin="document"), *messages]
             )
-        return _Call(_with_messages(rest, iter(replaced)), dict(asked), questions, answer)
+        return _DecisionCall(_with_messages(rest, iter(replaced)), dict(asked), questions, answer)
 
 
 @dataclass(frozen=True, repr=False)
-class _Call:
+class _DecisionCall:
     """A sanitized call, and what reads its answers."""
 
     state: Any

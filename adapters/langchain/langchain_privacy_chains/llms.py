@@ -127,7 +127,7 @@ class PrivateLLM(Wrapped, BaseLLM):
         run_manager: CallbackManagerForLLMRun | None = None,
         **kwargs: Any,
     ) -> LLMResult:
-        def send(call: _Call) -> LLMResult:
+        def send(call: _CompletionCall) -> LLMResult:
             return self.bound._generate([call.prompt], **call.arguments)  # noqa: SLF001
 
         return _joined([drive(self._asking(prompt, stop, kwargs), send) for prompt in prompts])
@@ -139,7 +139,7 @@ class PrivateLLM(Wrapped, BaseLLM):
         run_manager: AsyncCallbackManagerForLLMRun | None = None,
         **kwargs: Any,
     ) -> LLMResult:
-        async def send(call: _Call) -> LLMResult:
+        async def send(call: _CompletionCall) -> LLMResult:
             return await self.bound._agenerate([call.prompt], **call.arguments)  # noqa: SLF001
 
         return _joined([await adrive(self._asking(prompt, stop, kwargs), send) for prompt in prompts])
@@ -155,10 +155,10 @@ class PrivateLLM(Wrapped, BaseLLM):
             yield _chunk(self._generate([prompt], stop, **kwargs))
             return
 
-        def send(call: _Call) -> Iterator[GenerationChunk]:
+        def send(call: _CompletionCall) -> Iterator[GenerationChunk]:
             return self.bound._stream(call.prompt, **call.arguments)  # noqa: SLF001
 
-        flow = opening(partial(self._call, prompt, stop, kwargs), _Call.streamed, _Call.guard)
+        flow = opening(partial(self._call, prompt, stop, kwargs), _CompletionCall.streamed, _CompletionCall.guard)
         with closing(stream(flow, send)) as answer:
             yield from answer
 
@@ -174,31 +174,31 @@ class PrivateLLM(Wrapped, BaseLLM):
             yield _chunk(await self._agenerate([prompt], stop, **kwargs))
             return
 
-        async def send(call: _Call) -> AsyncIterator[GenerationChunk]:
+        async def send(call: _CompletionCall) -> AsyncIterator[GenerationChunk]:
             return self.bound._astream(call.prompt, **call.arguments)  # noqa: SLF001
 
-        flow = opening(partial(self._call, prompt, stop, kwargs), _Call.streamed, _Call.guard)
+        flow = opening(partial(self._call, prompt, stop, kwargs), _CompletionCall.streamed, _CompletionCall.guard)
         async with aclosing(await astream(flow, send)) as answer:
             async for chunk in answer:
                 yield chunk
 
     def _asking(
         self, prompt: str, stop: list[str] | None, arguments: dict[str, Any]
-    ) -> Flow[_Call, LLMResult, LLMResult]:
-        return exchange(partial(self._call, prompt, stop, arguments), _Call.read, _Call.guard)
+    ) -> Flow[_CompletionCall, LLMResult, LLMResult]:
+        return exchange(partial(self._call, prompt, stop, arguments), _CompletionCall.read, _CompletionCall.guard)
 
-    def _call(self, prompt: str, stop: list[str] | None, arguments: dict[str, Any]) -> _Call:
+    def _call(self, prompt: str, stop: list[str] | None, arguments: dict[str, Any]) -> _CompletionCall:
         others = beside({"stop": stop, **arguments}, model_settings(self.bound), rewritten, self.allow)
         method = self._chosen()
         check_invented(method, self.invented)
         with destination("model", self.bound):
             said = [others, Spoken(lambda visitor: visitor.text(prompt, WHOLE))]
             (sent, text), answer = sanitize_spoken(method, said)
-        return _Call(prompt=text, arguments=sent, answer=answer, invented=self.invented)
+        return _CompletionCall(prompt=text, arguments=sent, answer=answer, invented=self.invented)
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Call(QuietCall):
+class _CompletionCall(QuietCall):
     """A sanitized call."""
 
     prompt: str

@@ -30,9 +30,9 @@ from langchain_privacy_chains._sessions import SessionFor, chosen
 from langchain_privacy_chains.tracing import guard
 from privacy_chains import Method
 from privacy_chains.adapting import (
-    Asking,
     FieldNames,
     Flow,
+    StoreQuestion,
     Unmarked,
     adrive,
     destination,
@@ -146,11 +146,11 @@ class PrivateRetriever(BaseRetriever):
     ) -> Flow[_Question, list[Document], list[Document]]:
         return exchange(partial(self._asked, query, manager, kwargs), self._read)
 
-    def _asking(self) -> Asking:
+    def _asking(self) -> StoreQuestion:
         """What sanitizes a question; a public place is asked in the session's surrogates, not an index's."""
         if self.trust == "query":
-            return Asking(chosen(self.sanitizer))
-        return Asking(self._fixed or self._index_of(chosen(self.sanitizer)))
+            return StoreQuestion(chosen(self.sanitizer))
+        return StoreQuestion(self._fixed or self._index_of(chosen(self.sanitizer)))
 
     def _index_of(self, method: Method) -> Method:
         return index_of(method, type(self).__name__, self.index, self.key_id, unmarked=self.unmarked)
@@ -162,20 +162,20 @@ class PrivateRetriever(BaseRetriever):
             (asked,) = asking.sanitize([query])
             return _Question(asking, self._filtering(asking), asked, self._accepted(asking, manager, kwargs))
 
-    def _accepted(self, asking: Asking, manager: dict[str, Any], kwargs: dict[str, Any]) -> dict[str, Any]:
+    def _accepted(self, asking: StoreQuestion, manager: dict[str, Any], kwargs: dict[str, Any]) -> dict[str, Any]:
         """The arguments that the inner retriever's signature accepts."""
         given = manager if self.bound._new_arg_supported else {}  # noqa: SLF001
         takes_more = self.bound._expects_other_args  # noqa: SLF001
         return {**given, **sanitize_options(self._values(asking), kwargs)} if takes_more else given
 
-    def _filtering(self, asking: Asking) -> BaseRetriever:
+    def _filtering(self, asking: StoreQuestion) -> BaseRetriever:
         """The inner retriever with its own filters in surrogates."""
         own = getattr(self.bound, "search_kwargs", None)
         if not isinstance(own, dict):
             return self.bound
         return self.bound.model_copy(update={"search_kwargs": sanitize_options(self._values(asking), own)})
 
-    def _values(self, asking: Asking) -> Method | Asking:
+    def _values(self, asking: StoreQuestion) -> Method | StoreQuestion:
         """What sanitizes the values of filters; a public place may return them."""
         return asking if self.trust == "query" else asking.sanitizer
 
@@ -196,7 +196,7 @@ class PrivateRetriever(BaseRetriever):
 class _Question:
     """A question to a retriever, in surrogates, with the reader of the documents it finds."""
 
-    asking: Asking
+    asking: StoreQuestion
     bound: BaseRetriever
     query: str
     options: dict[str, Any]

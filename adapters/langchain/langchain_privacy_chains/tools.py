@@ -148,23 +148,25 @@ class PrivateTool(BaseTool):
         flow = self._calling(args, kwargs, config)
         return await adrive(flow, calling(partial(self.bound._arun, **quiet)))  # noqa: SLF001
 
-    def _calling(self, args: tuple[Any, ...], kwargs: dict[str, Any], config: RunnableConfig) -> Flow[_Call, Any, Any]:
-        return exchange(partial(self._sanitized, args, kwargs, config), _Call.read, _Call.guard)
+    def _calling(
+        self, args: tuple[Any, ...], kwargs: dict[str, Any], config: RunnableConfig
+    ) -> Flow[_ToolCall, Any, Any]:
+        return exchange(partial(self._sanitized, args, kwargs, config), _ToolCall.read, _ToolCall.guard)
 
-    def _sanitized(self, args: tuple[Any, ...], kwargs: dict[str, Any], config: RunnableConfig) -> _Call:
+    def _sanitized(self, args: tuple[Any, ...], kwargs: dict[str, Any], config: RunnableConfig) -> _ToolCall:
         named = dict(zip(self.args, args, strict=False))
         sanitizer = chosen(self.sanitizer, config)
         with destination("tool", self.bound):
             given, visitor = sanitize_tool_call(
                 sanitizer, self.trust, self.name, {**named, **kwargs}, lambda: _parameters(self.bound)
             )
-        return _Call(tuple(given.pop(name) for name in named), given, visitor)
+        return _ToolCall(tuple(given.pop(name) for name in named), given, visitor)
 
     def __repr__(self) -> str:
         return f"PrivateTool(bound={self.bound!r}, trust={self.trust!r})"
 
 
-class _Call(ToolCall):
+class _ToolCall(ToolCall):
     def read(self, result: Any) -> Any:
         """The tool's result, in clear."""
         return read_result(result, self.reading)

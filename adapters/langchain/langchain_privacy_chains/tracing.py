@@ -27,7 +27,7 @@ from langchain_core.tracers import LangChainTracer
 from langsmith.run_trees import get_cached_client
 from langsmith.utils import tracing_is_enabled
 
-from langchain_privacy_chains._messages import Walk, outgoing
+from langchain_privacy_chains._messages import MessageWalk, outgoing
 from privacy_chains import Method, adapting
 from privacy_chains.adapting import (
     WHOLE,
@@ -217,7 +217,7 @@ def _opened(  # noqa: PLR0911  (one for each kind)
 ) -> Any:
     match value:
         case BaseMessage():
-            return Walk(visitor, strict=False).message(outgoing(value))
+            return MessageWalk(visitor, strict=False).message(outgoing(value))
         case Document():
             fields = walk({"page_content": value.page_content, "metadata": value.metadata, "id": value.id})
             return value.model_copy(update=fields)

@@ -11,7 +11,7 @@ from llama_index.core.base.llms.types import ChatMessage, ChatResponse, Completi
 from pydantic import BaseModel
 
 from llama_index_privacy_chains._arguments import unchanged
-from llama_index_privacy_chains._messages import Kept, Walk, cited_in, from_model, origin_of, outgoing
+from llama_index_privacy_chains._messages import MessageWalk, SealedForm, cited_in, from_model, origin_of, outgoing
 from llama_index_privacy_chains._streaming import StreamedChat, StreamedCompletion
 from privacy_chains import Method
 from privacy_chains.adapting import (
@@ -52,7 +52,7 @@ class Call(ModelCall):
         message = self._walk.message(response.message)
         sealed = self.kept(self._visit, response.message, message)
         report = self.reported(self._visit, response.message)
-        kept = {name: Kept(sealed=text) for name, text in sealed.items()}
+        kept = {name: SealedForm(sealed=text) for name, text in sealed.items()}
         message.additional_kwargs = {**message.additional_kwargs, **kept}
         delta = None if response.delta is None else self.answer.restore(response.delta)
         return self._read(response, {"message": message, "delta": delta}, report)
@@ -72,11 +72,11 @@ class Call(ModelCall):
         return StreamedCompletion(self.answer.restore, self.answer.reader, self.reported_of)
 
     def _visit(self, visitor: Visitor, message: ChatMessage) -> ChatMessage:
-        return Walk(visitor, self.allow, strict=False).message(outgoing(message))
+        return MessageWalk(visitor, self.allow, strict=False).message(outgoing(message))
 
     @property
-    def _walk(self) -> Walk:
-        return Walk(Restore(self.answer.restore), strict=False)
+    def _walk(self) -> MessageWalk:
+        return MessageWalk(Restore(self.answer.restore), strict=False)
 
     def _read(self, response: R, changed: dict[str, Any], report: dict[str, Any]) -> R:
         fields = {**self._walk.fields(response.additional_kwargs), **report}
@@ -150,7 +150,7 @@ def _spoken(message: ChatMessage, allow: frozenset[str]) -> Spoken:
     sent = outgoing(message)
 
     def walk(visitor: Visitor) -> ChatMessage:
-        return Walk(visitor, allowed_kinds(allow)).message(sent)
+        return MessageWalk(visitor, allowed_kinds(allow)).message(sent)
 
     kept = kept_form(message.additional_kwargs)
     return Spoken(walk, from_model(message), kept, origin_of(message), cited_in(message))

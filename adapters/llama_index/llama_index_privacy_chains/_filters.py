@@ -5,7 +5,7 @@ from __future__ import annotations
 from llama_index.core.vector_stores.types import FilterOperator, MetadataFilter, MetadataFilters
 
 from privacy_chains import Method
-from privacy_chains.adapting import Asking, FieldNames, identities, refuse_range, sanitize_filter
+from privacy_chains.adapting import FieldNames, StoreQuestion, identities, refuse_range, sanitize_filter
 
 __all__ = ["sanitize_filters"]
 
@@ -30,7 +30,7 @@ _AMONG = {FilterOperator.EQ: FilterOperator.IN, FilterOperator.NE: FilterOperato
 
 
 def sanitize_filters(
-    asking: Method | Asking, filters: MetadataFilters, names: FieldNames | None = None
+    asking: Method | StoreQuestion, filters: MetadataFilters, names: FieldNames | None = None
 ) -> MetadataFilters:
     """The filters with their values in surrogates; the names of fields stay.
 
@@ -46,11 +46,11 @@ def sanitize_filters(
 
 
 def _sanitized(
-    asking: Method | Asking, part: MetadataFilter | MetadataFilters, names: FieldNames | None
+    asking: Method | StoreQuestion, part: MetadataFilter | MetadataFilters, names: FieldNames | None
 ) -> MetadataFilter | MetadataFilters:
     if isinstance(part, MetadataFilters):
         return sanitize_filters(asking, part, names)
-    if part.key in _OF_DOCUMENTS and not isinstance(asking, Asking):
+    if part.key in _OF_DOCUMENTS and not isinstance(asking, StoreQuestion):
         return _of_documents(asking, part)
     value = sanitize_filter(asking, {part.key: part.value}, names=names)[part.key]
     if part.operator not in _EQUAL and value != part.value:

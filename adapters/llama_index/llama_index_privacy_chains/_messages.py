@@ -7,7 +7,7 @@ the names of tools, and a content block of a kind not named here is refused.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 from typing import Any, TypeVar
 
@@ -15,11 +15,21 @@ from llama_index.core.base.llms import types
 from llama_index.core.base.llms.types import ChatMessage, MessageRole
 from pydantic import BaseModel
 
-from privacy_chains.adapting import PROTOCOL, SENT, Collect, Sparing, Told, Visitor, is_sealed, unsupported, walk_value
+from privacy_chains.adapting import (
+    PROTOCOL,
+    SENT,
+    Collect,
+    Sparing,
+    Told,
+    WalkOptions,
+    is_sealed,
+    unsupported,
+    walk_value,
+)
 from privacy_chains.contract.conversation import Origin
 from privacy_chains.lazy import lazily
 
-__all__ = ["Kept", "Walk", "cited_in", "from_model", "origin_of", "outgoing"]
+__all__ = ["MessageWalk", "SealedForm", "cited_in", "from_model", "origin_of", "outgoing"]
 
 _VALUES = frozenset({"arguments", "input", "tool_kwargs"})
 """Fields that hold a JSON-like value of any shape, or JSON text: their numbers are leaves too."""
@@ -70,29 +80,15 @@ _OBSERVED = "Observation:"
 """How agents that write their calls as text introduce a tool's answer, in a message of the user."""
 
 
-class Kept(dict[str, Any]):
+class SealedForm(dict[str, Any]):
     """The sealed form beside a message; its ``str`` is short, since LlamaIndex prints it into prompts."""
 
     def __repr__(self) -> str:
         return "{...}"
 
 
-@dataclass(frozen=True)
-class Walk:
-    """Walks messages with one visitor; copies, and never changes what it was given.
-
-    Args:
-        visitor: What happens to each leaf.
-        allow: Kinds of content blocks that pass as they are, in clear.
-        strict: Whether unknown blocks are refused (what goes out) or left alone (what came in).
-        told: Whether numbers outside calls are visited too, with the type that their name gives them; not in what a
-            model wrote.
-    """
-
-    visitor: Visitor
-    allow: frozenset[str] = frozenset()
-    strict: bool = True
-    told: bool = False
+class MessageWalk(WalkOptions):
+    """Walks messages with one visitor; copies, and never changes what it was given."""
 
     def message(self, message: ChatMessage) -> ChatMessage:
         """Return a copy of a message, every leaf visited."""
@@ -196,7 +192,7 @@ def cited_in(message: ChatMessage) -> tuple[str, ...]:
     """The texts of a message that are not its sender's words."""
     blocks = [block for block in message.blocks if type(block).__name__ == "CitableBlock"]
     collected = Collect()
-    Walk(collected, strict=False).message(ChatMessage(blocks=blocks))
+    MessageWalk(collected, strict=False).message(ChatMessage(blocks=blocks))
     return tuple(str(leaf) for leaf in collected.leaves)
 
 

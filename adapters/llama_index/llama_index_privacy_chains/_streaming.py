@@ -13,7 +13,7 @@ from typing import Any
 
 from llama_index.core.base.llms.types import ChatMessage, ChatResponse, CompletionResponse, TextBlock
 
-from llama_index_privacy_chains._messages import Walk
+from llama_index_privacy_chains._messages import MessageWalk
 from privacy_chains import Leaf
 from privacy_chains.adapting import MakeReader, Path, Restore, TextReader, Visitor
 
@@ -95,7 +95,7 @@ class StreamedChat:
 
     def __init__(self, restore: RestoreLeaf, reader: MakeReader, finish: RestoreResponse) -> None:
         self._so_far = _SoFar(restore, reader)
-        self._walk = Walk(self._so_far, strict=False)
+        self._walk = MessageWalk(self._so_far, strict=False)
         self._finish = finish
         self._text = _Text(reader())
         self._thoughts = {place: _Text(reader()) for place in ("response", "message")}
@@ -161,7 +161,7 @@ class StreamedCompletion:
 
     def _shown(self, delta: str | None) -> CompletionResponse:
         assert self._last is not None  # noqa: S101
-        fields = Walk(Restore(self.restore), strict=False).fields(self._last.additional_kwargs)
+        fields = MessageWalk(Restore(self.restore), strict=False).fields(self._last.additional_kwargs)
         delta = None if self._last.delta is None else delta
         return self._last.model_copy(
             update={"text": self._text.clear, "delta": delta, "additional_kwargs": fields, "logprobs": None}

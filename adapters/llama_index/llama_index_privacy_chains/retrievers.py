@@ -19,8 +19,8 @@ from llama_index_privacy_chains._surfacing import noted
 from llama_index_privacy_chains.tracing import guard
 from privacy_chains import Method
 from privacy_chains.adapting import (
-    Asking,
     Flow,
+    StoreQuestion,
     Unmarked,
     adrive,
     destination,
@@ -90,8 +90,8 @@ class PrivateRetriever(BaseRetriever):
             self._index = index_of(sanitizer, type(self).__name__, index, key_id, unmarked=unmarked)
         self._unmarked: Unmarked = unmarked
         self.clear_traces = clear_traces
-        self._filters_asked = Asking(self._index)
-        self._values: Method | Asking = self._filters_asked if trust == "query" else self._index
+        self._filters_asked = StoreQuestion(self._index)
+        self._values: Method | StoreQuestion = self._filters_asked if trust == "query" else self._index
         self.bound = graft(bound, self._filtering)
         super().__init__(callback_manager=bound.callback_manager)
 
@@ -116,12 +116,12 @@ class PrivateRetriever(BaseRetriever):
         return await adrive(self._retrieving(query_bundle), self.bound.aretrieve)
 
     def _retrieving(self, query: QueryBundle) -> Flow[QueryBundle, list[NodeWithScore], list[NodeWithScore]]:
-        asking = Asking(self._index, (self._filters_asked,))
+        asking = StoreQuestion(self._index, (self._filters_asked,))
         return exchange(
             partial(self._asked, asking, query), partial(self._read, asking), lambda _: governing(governor_of(self))
         )
 
-    def _asked(self, asking: Asking, query: QueryBundle) -> QueryBundle:
+    def _asked(self, asking: StoreQuestion, query: QueryBundle) -> QueryBundle:
         """The question, in surrogates."""
         with noted(), destination("retriever", self.bound):
             texts = asking.sanitize([query.query_str, *(query.custom_embedding_strs or [])])
@@ -144,7 +144,7 @@ class PrivateRetriever(BaseRetriever):
             return self._filtering(value)
         return identities(self._index, value) if name in _IDS else sanitize_options(self._values, value)
 
-    def _read(self, asking: Asking, _: QueryBundle, found: list[NodeWithScore]) -> list[NodeWithScore]:
+    def _read(self, asking: StoreQuestion, _: QueryBundle, found: list[NodeWithScore]) -> list[NodeWithScore]:
         if self.trust == "query":
             read = [NodeWithScore(node=read_public(one.node, asking.restore), score=one.score) for one in found]
         else:

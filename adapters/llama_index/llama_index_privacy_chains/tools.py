@@ -13,7 +13,7 @@ from llama_index.core.tools import FunctionTool
 from llama_index.core.tools.types import AsyncBaseTool, BaseTool, ToolMetadata, ToolOutput, adapt_to_async_tool
 from llama_index.core.workflow import Context
 
-from llama_index_privacy_chains._messages import Walk
+from llama_index_privacy_chains._messages import MessageWalk
 from llama_index_privacy_chains._nodes import refuse_objects
 from llama_index_privacy_chains._settings import governing, governor_of, in_this_context
 from llama_index_privacy_chains._spans import without_span
@@ -110,21 +110,21 @@ class PrivateTool(HoldsKey, AsyncBaseTool):
         """Call the inner tool with what it may see."""
         return await adrive(self._calling(args, kwargs), calling(in_this_context(self.bound).acall))
 
-    def _calling(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Flow[_Call, ToolOutput, ToolOutput]:
-        call: _Call | ToolOutput = yield Compute(partial(self._sanitized, args, kwargs))
-        return call if isinstance(call, ToolOutput) else (yield from asking(call, _Call.read, self._guard))
+    def _calling(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Flow[_ToolCall, ToolOutput, ToolOutput]:
+        call: _ToolCall | ToolOutput = yield Compute(partial(self._sanitized, args, kwargs))
+        return call if isinstance(call, ToolOutput) else (yield from asking(call, _ToolCall.read, self._guard))
 
-    def _guard(self, call: _Call) -> Guard:
+    def _guard(self, call: _ToolCall) -> Guard:
         return Guards(governing(governor_of(self)), _failing_in_clear(call.reading))
 
-    def _sanitized(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> _Call | ToolOutput:
+    def _sanitized(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> _ToolCall | ToolOutput:
         """A sanitized call, or the message of a refusal."""
         try:
             return self._call(args, kwargs)
         except Blocked as error:
             return self._told(error, args, kwargs)
 
-    def _call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> _Call:
+    def _call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> _ToolCall:
         guard(self, Settings.callback_manager)
         contexts = {name: value for name, value in kwargs.items() if isinstance(value, Context)}
         fields = {"": list(args), **{name: value for name, value in kwargs.items() if name not in contexts}}
@@ -134,7 +134,7 @@ class PrivateTool(HoldsKey, AsyncBaseTool):
                 given, visitor = sanitize_tool_call(
                     self._sanitizer, self.trust, self.metadata.name, fields, self._parameters
                 )
-        return _Call(tuple(given.pop("")), {**given, **contexts}, visitor)
+        return _ToolCall(tuple(given.pop("")), {**given, **contexts}, visitor)
 
     def _parameters(self) -> dict[str, Any]:
         """The JSON schema of the arguments; positional arguments are in order."""
@@ -200,9 +200,9 @@ def _read_told(told: Any, visitor: Visitor) -> Any:
     return walk_value(told, visitor) if isinstance(told, str | list | tuple | dict) else told
 
 
-class _Call(ToolCall):
+class _ToolCall(ToolCall):
     def read(self, output: ToolOutput) -> ToolOutput:
         """The tool's result, in clear."""
-        blocks = Walk(self.reading, strict=False).message(ChatMessage(blocks=output.blocks)).blocks
+        blocks = MessageWalk(self.reading, strict=False).message(ChatMessage(blocks=output.blocks)).blocks
         raw = {name: walk_value(getattr(output, name), self.reading) for name in ("raw_input", "raw_output")}
         return output.model_copy(update={"blocks": blocks, **raw})

@@ -18,7 +18,7 @@ from privacy_chains.adapting import Account, Read
 from privacy_chains.errors import PrivacyError
 from privacy_chains.keys import Key
 
-__all__ = ["Failure", "Journal", "Progress"]
+__all__ = ["FailedRecord", "Journal", "Progress"]
 
 _TABLES = """
 create table if not exists run (fingerprint text, account text);
@@ -48,7 +48,7 @@ class Progress(NamedTuple):
     done: bool = False
 
 
-class Failure(NamedTuple):
+class FailedRecord(NamedTuple):
     """A record that failed: its file, its number, which is 0 for the whole file, and why."""
 
     file: bytes
@@ -139,7 +139,7 @@ class Journal:
         read = list(read)
         account = self.account
         account.add(Account.of(read))
-        failures = [Failure(file, first + place, one.failure) for place, one in enumerate(read) if one.failure]
+        failures = [FailedRecord(file, first + place, one.failure) for place, one in enumerate(read) if one.failure]
         self._data.execute("begin")
         self._data.execute("insert or replace into files values (?, ?, ?, ?, ?, ?, ?)", (file, was, *progress))
         self._data.execute("update run set account = ?", (json.dumps(account.as_dict()),))
@@ -152,7 +152,7 @@ class Journal:
         """Note that a file cannot be read on; what was written of it before is complete."""
         self._data.execute("begin")
         self._data.execute("insert or replace into files values (?, ?, ?, ?, ?, ?, ?)", (file, was, *progress))
-        self._data.execute("insert into failures values (?, ?, ?)", Failure(file, 0, reason))
+        self._data.execute("insert into failures values (?, ?, ?)", FailedRecord(file, 0, reason))
         self._data.execute("commit")
 
     def _spend(self, person: bytes, epsilon: Fraction) -> None:
@@ -167,9 +167,9 @@ class Journal:
         return Account.from_dict(json.loads(text))
 
     @property
-    def failures(self) -> Iterator[Failure]:
+    def failures(self) -> Iterator[FailedRecord]:
         """What failed so far."""
-        return map(Failure._make, self._data.execute("select * from failures"))
+        return map(FailedRecord._make, self._data.execute("select * from failures"))
 
     def has_failed(self, file: bytes) -> bool:
         """Whether any record of a file failed."""

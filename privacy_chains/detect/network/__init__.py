@@ -1,1 +1,1 @@
-"""Values that only their context tells: a small network, what it is given to read, and what becomes of its scores."""
+"""Values that only context reveals: a small network, the text that it reads, and the processing of its scores."""

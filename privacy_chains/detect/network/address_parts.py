@@ -1,4 +1,4 @@
-"""What addresses are made of: words of streets, house numbers, units, postal codes, and what stands between them."""
+"""The parts of addresses: words of streets, house numbers, units, postal codes, and what separates them."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ GOES_ON = worded(r"-?(?i:{street_goes_on})\b")
 
 @cache
 def _listed_words() -> frozenset[str]:
-    """The words of streets that the frozen lists hold as such: they are in no name that the lists find."""
+    """The street words of the frozen lists: no name that the lists find contains one."""
     classes = lexicon().classes
     return frozenset(word for name in classes if name.startswith("cue-street") for word in classes[name])
 
@@ -113,9 +113,9 @@ HOUSE_AFTER = worded(
     r",?\s[1-9][0-9]{0,3}[A-Za-z]?(?![^\W_])(?![:.,]?[0-9])(?!\s?[%\u20ac$\u00a3])"
     r"(?!\s(?i:{counted_thing}|[ap]\.?m|h|k?m|[a-z]+s)\b)"
 )
-"""The same where what stands before is a street beyond doubt: any word may follow that is nothing to count."""
+"""The same after a certain street: any word may follow, except one for something that is counted."""
 HOUSE_ALONE = worded(rf"(?:(?i:{{number_of_house}})\.?\s?{_HOUSE}|{_HOUSE}|S/N\b)(?=\s?(?:[0-9,;\n]|{_UNIT}\b|\Z))")
-"""A house number that no name of a street follows."""
+"""A house number without the name of a street after it."""
 HOUSE_AT_END = lazily(rf"(?P<street>.*[^\W\d_]\.?),?\s{_HOUSE}\Z")
 HOUSE_THEN_CODE = lazily(rf"{_HOUSE}\s{POSTAL_CODE}\Z")
 HOUSE_BEFORE = worded(rf"(?:{_UNIT_NUMBER}|(?:{_HOUSE}[,;]?\s){{1,2}})\Z")
@@ -125,7 +125,7 @@ UNIT_NUMBER_AFTER = worded(rf"\.?\s?{_HOUSE}(?!\s(?i:{{counted_thing}})\b)(?![.,
 """The number of a flat behind the word for it."""
 CROSSING_BEFORE = worded(r"(?<![^\W_])(?i:{crossing})\s\Z")
 MEETS = worded(r"\s(?:{and}|&)\s")
-"""What stands between two streets that meet: where both are one address, so are the words that say they meet."""
+"""What stands between two streets that meet. If both are one address, the words between them belong to it."""
 OPENS = worded(r"(?:\A|[\n:;,(\[\"'>|{=\-\u2022]|(?<![^\W_])(?i:{before_address}))\s{0,2}\Z")
 """What stands before an address that begins with a number, and not before a number that counts or dates."""
 SHORT_NUMBER = lazily(rf"[0-9]{{1,6}}[A-Za-z]?|[0-9]{{2,5}}-|{POSTAL_CODE}")

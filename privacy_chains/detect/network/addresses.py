@@ -1,8 +1,8 @@
-"""Addresses put together from the pieces in which they were found, with the numbers that belong to them.
+"""Joins the pieces of an address that were found separately, with the numbers that belong to it.
 
 A network finds a street named after a person as a person, a town as a place, a postal code as some number, and leaves
-a house number out. What stands between such pieces, and what they are, tells that they are one address: no more than
-signs, one line break, or one word that names something; a house number where the name of a street ends or begins.
+a house number out. Two pieces are one address if only signs, one line break, or one word that names something stands
+between them, or a house number where the name of a street ends or begins.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _NAMES = frozenset({"PERSON", "ORGANIZATION", "TITLE"})
 _NAMED = _NAMES | {"LOCATION"}
 _STREETS = _NAMED | _PLACES
 _NUMBERS = frozenset({"ID_NUMBER", "MEDICAL_RECORD", "ORDER_ID", "PHONE_NUMBER", "YEAR"})
-"""What the network may take a house number or a postal code for."""
+"""The types that the network may give to a house number or a postal code."""
 _POST_NUMBERS = _NUMBERS - {"YEAR"}
 _CODED = _PLACES | _POST_NUMBERS
 _MOST_NAMES = 3
@@ -58,7 +58,7 @@ def _tail(text: str, one: NetworkFinding) -> str:
 
 
 def typed(text: str, findings: Sequence[NetworkFinding]) -> list[NetworkFinding]:
-    """Findings of which names and places are addresses where a house number shows that they are streets."""
+    """Findings in which names and places with a house number became addresses."""
     ends = [0, *(one.end for one in findings)]
     starts = [*(one.start for one in findings[1:]), len(text)]
     kinds = [*(one.entity_type for one in findings[1:]), ""]
@@ -110,7 +110,7 @@ def _street_end(text: str, one: NetworkFinding) -> int:
 
 
 def merged(text: str, findings: Sequence[NetworkFinding]) -> list[NetworkFinding]:
-    """Findings of which neighbours that are pieces of one address are one."""
+    """Findings in which neighbouring pieces of one address were joined."""
     whole: list[NetworkFinding] = []
     for finding in findings:
         one = finding

@@ -1,6 +1,6 @@
 """Ages beside people that were found: ``Saoirse, 29, nurse``, ``Jaworski (née Stroud), 88, of``, ``Jade (6)``.
 
-Who is a person was decided where the name was found; here only what stands behind it is read.
+Whether a name is a person's was decided when it was found; here only the text after it is read.
 """
 
 from __future__ import annotations

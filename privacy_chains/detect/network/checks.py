@@ -1,4 +1,4 @@
-"""What tells that a finding of the network is none, in the text and beside what others found in it."""
+"""Checks that reject a finding of the network, by the text and by the findings of others in it."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ __all__ = ["CHECKS", "COUNTRIES", "Check", "gaps_of"]
 
 
 class Check(NamedTuple):
-    """A step that lets go of findings in the context of others.
+    """A step that drops findings, in the context of others.
 
     Attributes:
         name: What it is called in tables.
         why: What it mends, with an example.
-        is_none: Whether a finding in a text, beside the spans of others that it meets, is to be let go.
+        is_none: Whether to drop a finding in a text, given the spans of others that it meets.
     """
 
     name: str

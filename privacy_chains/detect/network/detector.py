@@ -54,14 +54,14 @@ NEURAL_TYPES = frozenset(
         "YEAR_OF_BIRTH",
     }
 )
-"""What the network was taught to find."""
+"""The types that the network was trained to find."""
 
 _SURE = {"PASSWORD": 0.6, "USERNAME": 0.6} | dict.fromkeys(
     {"AGE", "CREDIT_CARD", "ID_NUMBER", "MEASUREMENT", "MEDICAL_RECORD", "MONEY", "ORDER_ID", "PHONE_NUMBER"}
     | {"US_BANK_NUMBER", "US_DRIVER_LICENSE", "US_PASSPORT"},
     0.85,
 )
-"""How likely findings of these types have to be: any word or number of a program could be one."""
+"""The least probability of findings of these types: any word or number of a program could be one."""
 _GROUPS = lazily(r"[0-9]+(?:[^\S\n][0-9]+)+")
 _LONGEST_NUMBER = 40
 
@@ -82,8 +82,8 @@ class NeuralDetector:
             higher, the more is found, and the more is taken for private that is not.
         entity_types: The types to report. When None, those of :data:`NEURAL_TYPES` that are in the catalogue:
             ``NRP``, ``JOB_TITLE`` and ``TITLE`` are not, and need a rule of yours in the policy.
-        corrected: Types that are reported where the network took a value for another that it cannot be, though they
-            are not asked for: ``MONEY`` for what it took for a telephone number.
+        corrected: Types that are reported although they were not asked for, if the network gave a value a type that it
+            cannot have: ``MONEY`` for an amount that it took for a telephone number.
         folder: Where ``detector.onnx`` and ``tokenizer.json`` are; the package's own when None.
         repairs: What is done to its findings before they are reported.
 
@@ -147,7 +147,10 @@ class NeuralDetector:
         ]
 
     def _span(self, text: str, found: NetworkFinding, kind: str) -> Span:
-        """A finding as what it is, if that may be reported; else as what it was taken for, so that it is hidden."""
+        """A finding with its corrected type, if that may be reported.
+
+        Otherwise with its first type, so that it is hidden.
+        """
         start, right = retyped(text, found.start, found.end, kind)
         if right not in self._reported:
             start, right = found.start, kind

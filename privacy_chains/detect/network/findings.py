@@ -1,4 +1,4 @@
-"""What a network found, before it is made fit for formats."""
+"""The network's findings, before the repairs."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 __all__ = ["PROPER", "NetworkFinding"]
 
 PROPER = frozenset({"LOCATION", "ORGANIZATION"})
-"""Types of names that are nobody's: what a network takes labels, countries and people for."""
+"""The types that a network gives to labels, countries and peoples by mistake."""
 
 
 class NetworkFinding(NamedTuple):

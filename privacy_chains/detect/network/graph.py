@@ -1,4 +1,4 @@
-"""The network of the neural detector: its files, its threads, and what it read lately."""
+"""The network of the neural detector: its files, its threads, and its recent findings."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ FIRST, REST = "first.onnx", "rest.onnx"
 _LONE_SURROGATES = lazily("[\ud800-\udfff]")  # no text of Unicode; tokenizers refuse them
 _REMEMBERED = 8_192  # stretches of text
 _MOST_THREADS = 8
-_CERTAIN = 1e4  # a score that leaves others no chance
+_CERTAIN = 1e4  # a score that no other type can reach
 
 
 def network_of(folder: Path) -> Network:
@@ -113,7 +113,7 @@ class Network:
         return found
 
     def states(self, text: str) -> tuple[Places, NDArray[np.float32]]:
-        """The places of the pieces of a short text, and what the network makes of each in its first layers.
+        """The places of the pieces of a short text, and the state of each after the network's first layers.
 
         Args:
             text: The text, of which a window is read.
@@ -156,7 +156,7 @@ class Network:
         return states[1:-1]
 
     def _find(self, text: str, sensitivity: float, settled: Places) -> Iterator[NetworkFinding]:
-        """The findings of stretches, each read by itself: the same stretch gives the same wherever it stands."""
+        """The findings of stretches, each read by itself: a stretch gives the same findings everywhere."""
         parts = list(self._stretches(text, settled))
         names = [self._recent.name(part.text, sensitivity, part.settled) for part in parts]
         known = {name: found for name in names if (found := self._recent.get(name)) is not None}

@@ -1,4 +1,4 @@
-"""Heads of tables and names of fields, which say what values are and are no values themselves."""
+"""Heads of tables and names of fields: they describe values, and are not values themselves."""
 
 from __future__ import annotations
 

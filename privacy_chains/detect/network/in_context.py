@@ -1,4 +1,4 @@
-"""What other detectors find, and what a network finds in the context of that."""
+"""The findings of other detectors, and those of a network in their context."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ _NO_HOUSE = worded(r"\A\s*(?:[(,/-]|(?:{extension|phone_word}|x)\b)", re.IGNOREC
 
 
 class _Reads(Protocol):
-    """What reads a text of which some values are settled."""
+    """A detector that reads a text in which some values are settled."""
 
     def detect_beside(self, text: str, settled: Places) -> Iterable[Span]: ...
 
 
 class InContext:
-    """What other detectors find, and what the network finds beside it.
+    """Joins the findings of other detectors and of the network.
 
     The network reads short stand-ins for what the others found, so that its reading does not depend on those values
     and is the same in the sanitized text. An address, an organization, a place or a person that it finds may hold
@@ -62,7 +62,7 @@ class InContext:
         neural: The network.
         countries: Whether countries are reported.
         ages: Whether numbers beside people are reported as their ages.
-        repairs: What is done to what the network finds, as far as it takes what others found to do it.
+        repairs: The repairs of the network's findings that need the findings of others.
     """
 
     def __init__(
@@ -84,7 +84,7 @@ class InContext:
         self._naming = [repair for repair in repairs if repair in ON_PIECES]
 
     def detect(self, text: str) -> Iterator[Span]:
-        """The spans of all, and the ages beside people."""
+        """The spans of all detectors, and the ages beside people."""
         spans = list(self._detect(text))
         yield from spans
         if self._ages:

@@ -1,4 +1,7 @@
-"""What a network took for an identifier and no format of identifiers can hold: amounts with two decimals."""
+"""Values that a network took for identifiers, although no format of identifiers can hold them.
+
+Amounts with two decimals.
+"""
 
 from __future__ import annotations
 

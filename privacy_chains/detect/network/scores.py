@@ -1,4 +1,4 @@
-"""From the scores of word pieces to findings."""
+"""Makes findings from the scores of word pieces."""
 
 from __future__ import annotations
 

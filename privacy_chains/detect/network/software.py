@@ -1,4 +1,4 @@
-"""Names of what programs are made with, which a network takes for firms, and which name nobody.
+"""Names of software that programs are made with: a network takes them for firms, but they name nobody.
 
 Those of programs that people use, such as browsers, are not among them: there the line to firms is thin.
 """

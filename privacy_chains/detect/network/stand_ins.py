@@ -1,4 +1,4 @@
-"""What the network reads in the place of values that are already found.
+"""The stand-ins that the network reads in place of values that were already found.
 
 A network's reading of a word depends on the words around it. If it read the values that patterns and lists have found,
 it would read other words in the sanitized text, and might find other things beside them. So it reads a short, fixed

@@ -1,4 +1,4 @@
-"""Characters exchanged at random: word by word private, restored by context, and measured by attacks."""
+"""Noise on characters: each is exchanged at random, context restores the words, and attacks measure what is learned."""
 
 from privacy_chains.methods.characters.alphabet import AlphabetName
 from privacy_chains.methods.characters.channel import Channel, Repeats

@@ -1,4 +1,4 @@
-"""Alphabets: among which characters a character is exchanged.
+"""Alphabets: the sets of characters within which a character is exchanged.
 
 An alphabet puts characters into classes and gives each its place there. A character of no class stays as it is.
 """
@@ -23,7 +23,7 @@ _GROUPS = {"class": (digits, ascii_lowercase, ascii_uppercase, punctuation), "pr
 
 
 class Letter(NamedTuple):
-    """Where a character stands: the members of its class, and its place among them."""
+    """A character's place: the members of its class, and the index among them."""
 
     members: str
     place: int
@@ -45,7 +45,10 @@ class CharacterClasses:
         self._ascii = {char: Letter(group, place) for group in _GROUPS[name] for place, char in enumerate(group)}
 
     def find(self, char: str) -> Letter | None:
-        """The class of a character and its place there; None for spaces and what no class of two or more holds."""
+        """The class of a character and its place there.
+
+        None for spaces and for characters in no class of two or more.
+        """
         return self._ascii.get(char) if char.isascii() else _foreign(char)
 
     def __repr__(self) -> str:

@@ -34,10 +34,10 @@ class _Class(NamedTuple):
 
 
 class Channel:
-    """Noises words. Holds a sub-key, and words that it has noised: clear values. Shows neither.
+    """Noises words. Holds a sub-key and the clear words that it has noised, and shows neither.
 
     Args:
-        key: Secret bytes of this channel alone: of its session and every parameter.
+        key: Secret bytes for this channel only: they depend on its session and every parameter.
         epsilon: What each character spends.
         alphabet: Its name.
         repeats: ``"same"``: a run of letters and digits always gets the same noise, in any case and beside any
@@ -66,8 +66,8 @@ class Channel:
         """The words with noise.
 
         Args:
-            words: Without spaces, in reading order.
-            text: What they stand in; with ``"fresh"`` the coins depend on all of it.
+            words: Words without spaces, in reading order.
+            text: The text that holds them; with ``"fresh"`` the coins depend on all of it.
         """
         if self.repeats == "fresh":
             coins = Coins(self._key, "text", text)
@@ -100,7 +100,7 @@ class Channel:
         return Coins(self._key, use, word).bytes(COIN_BYTES * count)
 
     def _again(self, words: Sequence[str]) -> _Again:
-        """Where a coin is left over, others: of its run and place there, so that equal runs stay equal."""
+        """Replacements for rejected coins, derived from the run and the place in it, so that equal runs stay equal."""
 
         def coins(place: int) -> Coins:
             for word in words:
@@ -143,7 +143,7 @@ def _released(alphabet: CharacterClasses, epsilon: Fraction, codes: _Codes, coin
 
 
 def _one(drawn: Response, coins: Coins) -> int:
-    """A shift, from coins of which the first that is not left over counts."""
+    """A shift, from the first coin that is not rejected."""
     shift = -1
     while shift < 0:
         shift = int(drawn.shifts(np.frombuffer(coins.bytes(COIN_BYTES), ">u4"))[0])

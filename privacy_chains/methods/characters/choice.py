@@ -1,4 +1,4 @@
-"""Which words are noised: all, those that no list knows, or those of the caller's choice."""
+"""The words that get noise: all, those that no list knows, or those that the caller chooses."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ _PROPER = frozenset({"name", "place", "woman", "man"})
 """Classes of the lexicon whose words are proper ones."""
 
 _ENDINGS = frozenset({"ll", "re", "ve"})
-"""What stands behind the apostrophe of a contraction, and in no list."""
+"""Parts behind the apostrophe of a contraction that are on no list."""
 
 _TYPES = frozenset(part for name in ENTITY_TYPES for part in name.split("_"))
-"""Words of entity types, such as SSN: what a value is of, and no value."""
+"""Names of entity types, such as SSN: they say what a value is, and are not values."""
 
 _UNIT = lazily(r"[0-9]+[a-z]{1,2}")
 """A number with its unit or ending, such as 10kg or 21st."""
 
 _FEW_DIGITS = 4
-"""A number of so many digits or fewer is a quantity, a year or a size such as A4, and no identifier."""
+"""A number with at most this many digits is a quantity, a year or a size such as A4, not an identifier."""
 
 
 def chosen(text: str, words: Sequence[Word], choice: WordsName | Choice) -> list[bool]:
     """Whether each word of a text is noised.
 
-    ``"undetected"`` leaves ordinary words and short numbers in clear: what remains looks like an identifier or a name.
+    ``"undetected"`` leaves ordinary words and short numbers in clear: the other words look like identifiers or names.
     """
     if choice == "all":
         return [True] * len(words)
@@ -45,7 +45,7 @@ def chosen(text: str, words: Sequence[Word], choice: WordsName | Choice) -> list
 
 
 def is_ordinary(core: str) -> bool:
-    """Whether a word without punctuation is one of the list, written in small letters or as mostly."""
+    """Whether a word without punctuation is listed, and written in lower case or in its usual case."""
     return len(core) < 2 or word_counts().is_ordinary(core.lower(), capital=core[:1].isupper())
 
 

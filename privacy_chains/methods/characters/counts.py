@@ -1,4 +1,7 @@
-"""Word counts: which words there are, how often, and which follow which. Frozen; ``scripts/make_word_counts.py``."""
+"""Word counts: words, their frequencies, and which word follows which.
+
+Frozen; made by ``scripts/make_word_counts.py``.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ _FILE = "words_v1.bin"
 _Floats = NDArray[np.float32]
 _Numbers = NDArray[np.int64]
 _SIZES = (20, 19, 18)
-"""Bits of the places of each table: what finds its place taken goes on to the next."""
+"""Bits of the places of each table: a key whose place is taken goes to the next table."""
 _FACTORS = (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9)
 _COSTS = np.exp(-np.arange(256, dtype=np.float32) / 8)
 
@@ -71,13 +74,13 @@ def _hashed(keys: NDArray[np.uint64], bits: int, factor: int) -> tuple[NDArray[n
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Counts:
-    """What the list knows of each word, by its number; numbers go by frequency.
+    """What the list knows about each word, by its number; numbers are in order of frequency.
 
     Attributes:
-        words: The words in small letters, and punctuation that stands behind words.
-        number: Of each word.
+        words: The words in lower case, and punctuation that follows words.
+        number: The number of each word.
         prior: The natural logarithm of each word's probability.
-        left: Of what follows a word, the share that is in no known pair.
+        left: The share of a word's successors that form no known pair with it.
         capital: How often a word within a sentence has a capital, and no other.
         upper: How often it is all capitals.
         ends: Whether a sentence begins behind it.
@@ -98,7 +101,7 @@ class Counts:
         return self.pairs.shares(before, after) + self.left[before] * np.exp(self.prior)[after]
 
     def is_ordinary(self, core: str, *, capital: bool) -> bool:
-        """Whether the list has a word, and as it is mostly written: with a capital, or without."""
+        """Whether the list has a word, and the word is written as usual: with a capital, or without."""
         number = self.number.get(core)
         return number is not None and (not capital or float(self.capital[number] + self.upper[number]) > 0.5)
 

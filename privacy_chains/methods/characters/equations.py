@@ -1,7 +1,7 @@
-"""The paper's equations (4.1) to (4.5): what guessing reads of words after k-ary randomized response, exactly.
+"""The paper's equations (4.1) to (4.5): exactly how much guessing recovers of words after k-ary randomized response.
 
-They hold for words whose characters are drawn uniformly and independently. Of words of a language, and of names, a
-decoder with a list reads more: these are floors, and no claims.
+They hold for words whose characters are drawn uniformly and independently. For words of a language, and for names, a
+decoder with a list recovers more: the equations are floors, not claims.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Which of several candidates for each word is right: forward and backward through pairs of words."""
+"""Chooses among several candidates for each word, by the forward-backward algorithm over pairs of words."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["Lattice", "posteriors"]
 
 _Floats = NDArray[np.float32]
 _LENGTH, _OVERLAP = 56, 4
-"""Words of a stretch that is read at once, and how many more on each side for their context."""
+"""The words of a stretch that is read at once, and the further words on each side for context."""
 _BLOCK = 4096
 _LEAST = np.float32(1e-30)
 
@@ -27,7 +27,7 @@ class Lattice:
         last: What the next word follows.
         inside: The probability of this spelling within a sentence.
         start: The same at its start.
-        evidence: How likely the channel makes what is there from it, up to a factor for each word.
+        evidence: The channel's likelihood of the noised word given the candidate, up to a factor for each word.
         fresh: Whether a line begins with the word; of shape (words,).
     """
 

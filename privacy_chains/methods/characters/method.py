@@ -37,7 +37,7 @@ INSTRUCTION = (
     "Some characters of the words below were exchanged at random for others; lengths and spaces are right. First work "
     "out the text as it was written, changing nothing else, then answer it. Leave a word that you cannot make out."
 )
-"""What a remote model is told that restores the text itself, version 1."""
+"""The instruction for a remote model that restores the text itself, version 1."""
 
 _LEAKS = {
     "class": "lengths, spaces and the class of each character (digit, small letter, capital, punctuation)",
@@ -50,7 +50,7 @@ _FORMS = KeptForms("kept form of characters", "characters-1")
 
 @dataclass(frozen=True, slots=True)
 class _Noised:
-    """One text: as it is sent, where its noised words stand, all its words, and what it costs."""
+    """One text: its sent form, the places of its noised words, all its words, and its cost."""
 
     text: str
     spans: tuple[Span, ...]
@@ -75,16 +75,17 @@ class CharacterNoise:
             your side, before they are sent; None: none of these.
         faithful: The paper to the letter: every word, addresses and code too, of 94 characters, with fresh noise.
         session: What tells this conversation from others of the key.
-        unproven: What becomes of messages in the model's name that do not prove that the model wrote them; see
-            :data:`~privacy_chains.contract.unproven.Unproven`. Of a hidden one each word that would be noised becomes
-            ``[TEXT]``.
+        unproven: The treatment of messages in the model's name without a proof that the model wrote them; see
+            :data:`~privacy_chains.contract.unproven.Unproven`. In a hidden message, each word that would get noise
+            becomes ``[TEXT]``.
         audit: A log that gets a line for each release and each refusal, before anything is handed out.
 
     **Guarantee**: each released character is differentially private within its class at ``epsilon``, exactly; words
     and texts by composition, in the ledger (computational, since the coins come from a PRF). What a model wrote goes
     back to it as it wrote it: no message in its name shows what noise the key gives a word of the model's choice.
-    **Warning**: that is little for a name. A decoder with a list of names reads far more of them than the characters
-    alone let expect (docs/characters.md): calibrate epsilon with ``attacks.calibrate``. What a tool or the caller
+    **Warning**: that is little for a name. A decoder with a list of names recovers far more of them than the guarantee
+        for single characters suggests (docs/characters.md): calibrate epsilon with ``attacks.calibrate``. What a tool
+        or the caller
     quotes of a model's words is noised. Lengths, spaces, numbers in structured data, and code, addresses and tool-call
     ids in texts leave as they are.
 
@@ -93,7 +94,7 @@ class CharacterNoise:
         MissingPart: The local model that restores does not write.
     """
 
-    def __init__(  # noqa: PLR0913  (each says one thing of the noise)
+    def __init__(  # noqa: PLR0913  (each says one thing about the noise)
         self,
         key: Key | KeyRing,
         *,
@@ -148,7 +149,7 @@ class CharacterNoise:
 
     @property
     def instruction(self) -> str:
-        """What the model has to be told before the text; empty unless it restores the text."""
+        """The instruction for the model, before the text; empty unless the model restores the text."""
         return INSTRUCTION if self._restore == "remote" else ""
 
     @property
@@ -190,7 +191,7 @@ class CharacterNoise:
             closed: By text, spans that another method has settled; they stay as they are.
 
         Raises:
-            UnsupportedContent: A message does not prove that the model wrote it, and such are refused.
+            UnsupportedContent: Nothing proves that the model wrote a message, and such messages are refused.
         """
         return self._recording.of(lambda: self._noised_conversation(messages, closed))
 
@@ -275,7 +276,7 @@ class CharacterNoise:
         return _Noised(whole, noisy, tuple(marked), pairs, (*spent, *kept, *alone))
 
     def _spent(self, text: str, marked: Sequence[str]) -> tuple[Event, ...]:
-        """What the words cost that were not released before."""
+        """The cost of the words that were not released before."""
         place = text if self._repeats == "fresh" else ""
         if place and ("", text) in self._released:
             return ()
@@ -321,7 +322,7 @@ def _check(words: object, alphabet: str, repeats: str, restore: object) -> None:
 def _restorer(
     restore: Restore | LocalModel | None, epsilon: Fraction, alphabet: AlphabetName
 ) -> ChannelRestorer | ModelRestorer | None:
-    """What restores words before they are sent."""
+    """The restorer of words before they are sent."""
     if isinstance(restore, LocalModel):
         return ModelRestorer(restore, epsilon, alphabet)
     return ChannelRestorer(epsilon, alphabet) if restore == "local" else None

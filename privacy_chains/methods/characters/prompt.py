@@ -17,7 +17,7 @@ __all__ = ["NoisedPrompt"]
 
 @dataclass(frozen=True, repr=False, eq=False)
 class NoisedPrompt:
-    """What one request sends, and what reading its answer takes. Frozen; shows no clear value.
+    """What one request sends, and what is needed to read its answer. Frozen; shows no clear value.
 
     Attributes:
         texts: The texts as they are sent, one for each text given.
@@ -25,7 +25,7 @@ class NoisedPrompt:
         ledger: The privacy events of this request.
         sent: The words of each text, as sent and original; never shown.
         originals: What stood at each span; never shown.
-        carried: Words that earlier answers were read back with; never shown.
+        carried: The words with which earlier answers were read back; never shown.
     """
 
     texts: tuple[str, ...]
@@ -47,7 +47,7 @@ class NoisedPrompt:
 
     @property
     def surrogates(self) -> Mapping[str, str]:
-        """The originals by what was sent for them, where that is one and no ordinary word."""
+        """Originals by their sent words; only sent words with a single original that are not ordinary words."""
         return self.reader.surrogates
 
     def __repr__(self) -> str:

@@ -19,7 +19,7 @@ __all__ = ["ChannelReader", "ChannelStream", "JsonStream", "Sent"]
 _WORD = lazily(r"(\s*)(\S+)(?=\s)")
 _STRING = lazily(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
 _SHORTEST = 4
-"""Letters of a word that is read although not all of them are as they were sent."""
+"""The least length of a word that is read even if some letters differ from what was sent."""
 
 
 class Sent(NamedTuple):
@@ -47,9 +47,9 @@ class ChannelReader:
     """Reads answers to one prompt back. Holds clear words, and shows none.
 
     A stretch that repeats the prompt, of two words or more or from its beginning, becomes the caller's word by word.
-    A single word is read where it was sent in the place of one original and is no ordinary word; also where it is
-    half restored, if only one original explains it. What has several originals, or is an ordinary word that the model
-    may have meant, is left and counted.
+    A single word is read if it was sent in the place of one original and is not an ordinary word; also if it is half
+    restored and only one original explains it. A word with several originals, or an ordinary word that the model may
+    have meant, is left as it is and counted.
 
     Args:
         texts: The words of each text of the prompt in order, as sent and original.
@@ -86,7 +86,7 @@ class ChannelReader:
 
     @property
     def surrogates(self) -> dict[str, str]:
-        """The originals by what was sent for them, where that is one and no ordinary word."""
+        """Originals by their sent words; only sent words with a single original that are not ordinary words."""
         return {
             sent: original
             for sent, originals in self._cores.items()
@@ -127,7 +127,7 @@ class ChannelReader:
     def stream(self, *, json: bool = False) -> ChannelStream | JsonStream: ...
 
     def stream(self, *, json: bool = False) -> ChannelStream | JsonStream:
-        """A reader of one answer in chunks; of JSON each string is read when it is whole."""
+        """A reader of one answer in chunks; in JSON, each string is read when it is complete."""
         return JsonStream(self) if json else ChannelStream(self)
 
     def find(self, word: str, following: str | None, last: int | None, *, first: bool) -> int | None:
@@ -171,7 +171,7 @@ class ChannelReader:
         return f"{one.lead}{found}{one.trail}"
 
     def _half(self, word: str) -> str | None:
-        """The one original between which and its noise a word stands; None where there is none or are several."""
+        """The only original that, with its noise, explains a word; None if there is none, or several."""
         if len(word) < _SHORTEST or is_ordinary(word):
             return None
         most = 1 + len(word) // _SHORTEST
@@ -185,7 +185,7 @@ class ChannelReader:
 
 
 def _unexplained(word: str, sent: str, original: str) -> int:
-    """At how many places a word is neither what was sent nor the original."""
+    """The number of places at which a word agrees neither with what was sent nor with the original."""
     return sum(char not in pair for char, pair in zip(word, zip(sent, original, strict=True), strict=True))
 
 
@@ -199,7 +199,7 @@ def _core(word: Sent) -> tuple[str, str]:
 
 
 class ChannelStream:
-    """Reads one answer that arrives in chunks, a word behind what has arrived. However it is cut, it reads the same."""
+    """Reads one answer that arrives in chunks, one word behind. However it is cut, it reads the same."""
 
     def __init__(self, reader: ChannelReader) -> None:
         self._reader = reader
@@ -211,7 +211,7 @@ class ChannelStream:
 
     @property
     def ambiguous(self) -> int:
-        """How many words were left since several originals or an ordinary word may be meant."""
+        """The number of words left as they are, because several originals or an ordinary word may be meant."""
         return len(self.seen.left)
 
     @property
@@ -239,7 +239,7 @@ class ChannelStream:
         return read + (self._settled(None) + rest if word else blank)
 
     def _settled(self, following: str | None) -> str:
-        """The word that was waited with, now that the next one is known."""
+        """The word that was held back, now that the next one is known."""
         if not self._word:
             return ""
         word, self._word = self._word, ""

@@ -21,14 +21,14 @@ __all__ = ["LETTERS", "ChannelRestorer", "gain_of", "likelihood_ratio"]
 
 _LONGEST = 24
 LETTERS = 26
-"""Members of the class whose gain stands for all: it is epsilon but for rounding, in each."""
+"""The size of the class whose gain is used for all classes: in each, it is epsilon except for rounding."""
 _CELLS = 1 << 21
-"""Matches that are counted at once."""
+"""The number of matches that are counted at once."""
 _UNKNOWN_LENGTH = 0.1
-"""How likely an unknown word has the length that it has."""
+"""The probability of an unknown word's length."""
 _CANDIDATES: dict[AlphabetName, int] = {"class": 16, "printable": 24}
 _LEFT = np.float32(0.4)
-"""What leaving a noised word as it is counts for, beside its probability: it is right only where nothing changed."""
+"""The weight of leaving a noised word as it is, beside its probability: that is right only if nothing changed."""
 _Floats = NDArray[np.float32]
 
 
@@ -47,15 +47,15 @@ class _Candidates:
 class ChannelRestorer:
     """Restores words that :class:`~privacy_chains.methods.characters.channel.Channel` noised, from public lists alone.
 
-    What no listed word explains better than chance stays as it is.
+    A word that no listed word explains better than chance stays as it is.
 
     Args:
         epsilon: The channel's.
         alphabet: The channel's.
         candidates: How many words are weighed for each noised one; 16 in classes and 24 without if left out.
 
-    **Guarantee**: what is restored depends on the noised text and on public counts only, so that it costs nothing.
-    **Warning**: whoever has the noised text can do the same, with lists of names besides.
+    **Guarantee**: restoring depends only on the noised text and on public counts, so it costs nothing.
+    **Warning**: whoever has the noised text can do the same, and use lists of names as well.
     """
 
     def __init__(self, epsilon: Fraction, alphabet: AlphabetName, *, candidates: int | None = None) -> None:
@@ -113,7 +113,7 @@ class ChannelRestorer:
         return found
 
     def _group(self, word: str) -> bytes:
-        """What the forms that a word can come from have in common."""
+        """What all possible forms of a word have in common."""
         if self._alphabet == "printable":
             return bytes(len(word))
         return shape(np.frombuffer(word.encode(), np.uint8)).tobytes()
@@ -167,7 +167,7 @@ def _as_it_is(found: _Candidates, place: int, word: str) -> None:
 def _best(
     forms: Forms, codes: NDArray[np.uint8], gain: np.float32, most: int
 ) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
-    """The likeliest forms of each word, out of context, and at how many places they agree with it."""
+    """The likeliest forms of each word without context, and the number of places at which they agree with it."""
     matches = np.zeros((len(codes), len(forms)), np.uint8)
     for place, letters in enumerate(forms.letters):
         matches += codes[:, place, None] == letters
@@ -229,7 +229,7 @@ def gain_of(epsilon: Fraction) -> float:
 
 @cache
 def likelihood_ratio(epsilon: Fraction, alphabet: AlphabetName) -> _Floats:
-    """Of each ASCII character how much likelier an unknown word makes it than a known other character does, as logs."""
+    """The log likelihood ratio of each ASCII character: from an unknown word, and from a known other character."""
     shares = _unknown_shares()
     found = np.zeros(128, np.float32)
     for code in range(128):

@@ -1,4 +1,4 @@
-"""Restoring noised words by a local model that writes the text anew, as the paper does by a remote one."""
+"""Restores noised words by a local model that rewrites the text, as the paper does with a remote one."""
 
 from __future__ import annotations
 
@@ -19,31 +19,31 @@ REWRITE = (
     "Some characters of the words below were exchanged at random for others; lengths and spaces are right. Write the "
     "text as it was before, word for word, and nothing else."
 )
-"""What a local model is asked for, version 1."""
+"""The instruction for a local model, version 1."""
 
 _STRETCH = 400
-"""Characters that are asked for at once."""
+"""The number of characters in one question."""
 _LEAST_TOKENS = 16
 _TRUST = 3.0
 """How much likelier a model's word is than an unknown one before the noised one is looked at, as a logarithm."""
 _REMEMBERED = 1024
-"""Answers, so that a history that is sent again is not written again."""
+"""The number of remembered answers, so that a history that is sent again is not rewritten again."""
 
 
 class ModelRestorer:
     """Restores words that :class:`~privacy_chains.methods.characters.channel.Channel` noised, by a local model.
 
-    The model writes the noised text anew. A word of its answer counts where it has the length of the noised word in
-    its place, shares a letter with it, and explains it better than an unknown word does. All others stay as they are,
-    so that whatever the model writes, no word that was not noised changes, and none is added.
+    The model rewrites the noised text. A word of its answer counts if it has the length of the noised word in its
+    place, shares a letter with it, and explains it better than an unknown word does. All other words stay as they are.
+    So whatever the model writes, no word without noise changes, and none is added.
 
     Args:
         model: Its part ``generate`` is asked, at temperature 0.
         epsilon: The channel's.
         alphabet: The channel's.
-        needed_by: How an error calls whoever restores.
+        needed_by: The name of the restorer in errors.
 
-    **Guarantee**: the model is shown noised words, and those that leave as they are: what it writes costs nothing.
+    **Guarantee**: the model sees only noised words, and words that leave as they are, so its answer costs nothing.
     **Warning**: whoever has the noised text can ask the same model.
 
     Raises:
@@ -102,7 +102,7 @@ class ModelRestorer:
         return found.members if found else char
 
     def _explains(self, now: str, word: str) -> bool:
-        """Whether it is likelier that the channel made a noised word from this one than from an unknown one."""
+        """Whether the channel more likely made the noised word from this word than from an unknown one."""
         letters = [(self._letters(a), self._letters(b)) for a, b in zip(now, word, strict=True)]
         if not word.isascii() or any(a != b for a, b in letters):
             return False
@@ -151,7 +151,7 @@ def _stretches(words: Sequence[str], fresh: frozenset[int]) -> Iterator[tuple[in
 
 
 def _pooled(words: Sequence[str], noised: Sequence[bool], found: Sequence[str]) -> list[str]:
-    """Each noised word as it was told most often, wherever it stands."""
+    """Each noised word as the model restored it most often, in all its places."""
     told: dict[str, Counter[str]] = defaultdict(Counter)
     for word, is_noised, now in zip(words, noised, found, strict=True):
         if is_noised and now != word:

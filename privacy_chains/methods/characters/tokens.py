@@ -1,4 +1,4 @@
-"""Tokens: a word as the word list has it, with the punctuation before and behind it."""
+"""Tokens: a word in the form of the word list, with the punctuation before and after it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words: what is noised, and what of a text is left alone."""
+"""Words: the parts of a text that get noise, and those that are left alone."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ Choice = Callable[[Word], bool]
 
 
 def words(text: str, closed: Sequence[Span] = ()) -> Iterator[Word]:
-    """The words of a text outside ``closed``, in reading order; what is glued to a closed span is a word of its own.
+    """The words of a text outside ``closed``, in reading order; text that touches a closed span is a separate word.
 
     Args:
         text: Any text.
@@ -81,6 +81,6 @@ def parts(word: str) -> Iterator[tuple[str, bool]]:
 
 
 def canonical(run: str) -> str:
-    """What is the same in all spellings of a run: small letters, where that keeps its length."""
+    """The common form of all spellings of a run: lower case, if that keeps its length."""
     small = run.lower()
     return small if len(small) == len(run) else run

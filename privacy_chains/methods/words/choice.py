@@ -1,4 +1,4 @@
-"""Which words are released with noise, and which leave as they are."""
+"""The choice of the words that are released with noise; the others leave as they are."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from privacy_chains.methods.words.lexicon import Lexicon
 __all__ = ["Choice", "Words", "choice_of"]
 
 Words = Literal["content", "all", "rare", "undetected"] | Callable[[str], bool]
-"""Which words: all but those of grammar, all, the rare ones, those that no method before found, or a function's."""
+"""The choices: all words except those of grammar, all words, rare words, words that no earlier method found, or a
+function's choice."""
 
 _COMMON = 15
 """Frequencies below this are those of the 1,023 most frequent words."""
@@ -23,7 +24,7 @@ class Choice:
     """A choice of words.
 
     Attributes:
-        chooses: Whether a word is released with noise, given as it stands and in small letters.
+        chooses: Whether a word is released with noise, given as written and in lower case.
         kept: Why the others stay, for the ledger.
         name: What the choice is called; it enters no coins.
     """

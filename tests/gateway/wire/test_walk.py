@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from gateway_privacy_chains.wire.formats import FORMATS
 from gateway_privacy_chains.wire.pieces import built, tools_of
-from gateway_privacy_chains.wire.walk import Walk
+from gateway_privacy_chains.wire.walk import WireWalk
 from privacy_chains import Leaf, UnsupportedContent
 from privacy_chains.adapting import Collect, Path, Visitor, allowed_kinds
 
@@ -34,7 +34,7 @@ class Marked(Visitor):
 
 def sent(wire: Any, body: dict[str, Any], allow: frozenset[str] = frozenset()) -> dict[str, Any]:
     """A request, every leaf of it marked."""
-    walk = Walk(Marked(), allow)
+    walk = WireWalk(Marked(), allow)
     return built((piece.place, piece.walk(walk)) for piece in wire.pieces(body))
 
 
@@ -253,7 +253,7 @@ def test_what_comes_back_has_the_leaves_that_were_stored(wire: Any, answer: dict
 
 def _leaves(piece: Any, *, strict: bool) -> list[Leaf]:
     collected = Collect()
-    piece.walk(Walk(collected, strict=strict))
+    piece.walk(WireWalk(collected, strict=strict))
     return collected.leaves
 
 
@@ -270,7 +270,7 @@ def _leaves(piece: Any, *, strict: bool) -> list[Leaf]:
     ],
 )
 def test_ids_and_marks_pass_in_the_form_in_which_they_are_issued(name: str, value: Any, passes: bool) -> None:
-    told = Walk(Marked()).field(name, value)
+    told = WireWalk(Marked()).field(name, value)
     assert (told == value) == passes
 
 
@@ -284,7 +284,7 @@ def test_an_annotation_moves_with_its_text() -> None:
         "text": "Al said: yes",
         "annotations": [{"type": "url_citation", "start_index": 9, "end_index": 12}],
     }
-    told = Walk(Longer(), strict=False).block(block)
+    told = WireWalk(Longer(), strict=False).block(block)
     (annotation,) = told["annotations"]
     assert told["text"][annotation["start_index"] : annotation["end_index"]] == "yes"
 
@@ -292,7 +292,7 @@ def test_an_annotation_moves_with_its_text() -> None:
 def test_the_probabilities_of_tokens_are_left_out() -> None:
     tokens = {"logprobs": {"content": [{"token": "Xq"}]}, "prompt_logprobs": [{"1": {"decoded_token": "Xq"}}]}
     answer = {"choices": [{"message": {"content": "x"}, **tokens}], **tokens, "prompt_token_ids": ["Xq"]}
-    assert "Xq" not in json.dumps(CHAT.read(answer, Walk(Marked(), strict=False), {}))
+    assert "Xq" not in json.dumps(CHAT.read(answer, WireWalk(Marked(), strict=False), {}))
 
 
 def test_the_grammar_of_a_tool_stays_in_its_language_and_is_read() -> None:
@@ -332,7 +332,7 @@ def told(wire: Any, message: dict[str, Any], tools: list[Any]) -> list[Any]:
     """A message of the caller's, every leaf of it marked."""
     name = "input" if wire is RESPONSES else "messages"
     body = {name: [message], "tools": tools}
-    walk = Walk(Marked(), told=True, tools=tools_of(body, wire.pieces(body)))
+    walk = WireWalk(Marked(), told=True, tools=tools_of(body, wire.pieces(body)))
     return [piece.walk(walk) for piece in wire.pieces(body) if piece.place]
 
 

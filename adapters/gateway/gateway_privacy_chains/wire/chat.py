@@ -22,7 +22,7 @@ from gateway_privacy_chains.wire.pieces import (
 )
 from gateway_privacy_chains.wire.sse import Event
 from gateway_privacy_chains.wire.stream import Reading, StreamedAnswer
-from gateway_privacy_chains.wire.walk import Walk
+from gateway_privacy_chains.wire.walk import WireWalk
 from privacy_chains.contract.conversation import Origin
 
 __all__ = ["Chat"]
@@ -65,7 +65,7 @@ class Chat:
         for choice in body.get("choices") or ():
             yield from self._from_model((), choice.get("message") or {})
 
-    def read(self, body: Body, walk: Walk, asked: Body) -> dict[str, Any]:
+    def read(self, body: Body, walk: WireWalk, asked: Body) -> dict[str, Any]:
         """An answer, read; without the probabilities of tokens, which show surrogates beside the clear text."""
         choices = [
             {**without_tokens(choice), "message": walk.record(choice.get("message") or {}), "logprobs": None}
@@ -91,7 +91,7 @@ class Chat:
             malformed("role", f"one of {', '.join((*_ORIGINS, 'assistant'))}")
         origin = _ORIGINS[role]
 
-        def walk(given: Walk) -> dict[str, Any]:
+        def walk(given: WireWalk) -> dict[str, Any]:
             return {"role": role, **given.record(_without_role(message), called=origin == "tool")}
 
         return Piece(place, walk, origin=origin, documents=documents_of(message.get("content")))
@@ -109,11 +109,11 @@ class Chat:
                 yield wrote((*place, name), partial(_named, name, value))
 
 
-def _element(name: str, value: Any, walk: Walk) -> Any:
+def _element(name: str, value: Any, walk: WireWalk) -> Any:
     return walk.field(name, [value])[0]
 
 
-def _named(name: str, value: Any, walk: Walk) -> Any:
+def _named(name: str, value: Any, walk: WireWalk) -> Any:
     return walk.field(name, value)
 
 

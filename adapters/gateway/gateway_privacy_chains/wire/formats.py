@@ -12,7 +12,7 @@ from gateway_privacy_chains.wire.pieces import Body, Piece
 from gateway_privacy_chains.wire.responses import Responses
 from gateway_privacy_chains.wire.sse import Event
 from gateway_privacy_chains.wire.stream import Reading, StreamedAnswer
-from gateway_privacy_chains.wire.walk import Walk
+from gateway_privacy_chains.wire.walk import WireWalk
 
 __all__ = ["FORMATS", "Wire"]
 
@@ -42,7 +42,7 @@ class Wire(Protocol):
         """What the model wrote in an answer, in the pieces in which it comes back."""
         ...
 
-    def read(self, body: Body, walk: Walk, asked: Body) -> dict[str, Any]:
+    def read(self, body: Body, walk: WireWalk, asked: Body) -> dict[str, Any]:
         """An answer, read; what it repeats of the client's request is what the client asked."""
         ...
 

@@ -21,7 +21,7 @@ from gateway_privacy_chains.wire.pieces import (
 )
 from gateway_privacy_chains.wire.sse import Event
 from gateway_privacy_chains.wire.stream import Reading, StreamedAnswer
-from gateway_privacy_chains.wire.walk import Walk
+from gateway_privacy_chains.wire.walk import WireWalk
 from privacy_chains.contract.conversation import Origin
 
 __all__ = ["CountedTokens", "Messages"]
@@ -59,7 +59,7 @@ class Messages:
         """What the model wrote in an answer."""
         yield from _blocks((), body.get("content") or [])
 
-    def read(self, body: Body, walk: Walk, asked: Body) -> dict[str, Any]:
+    def read(self, body: Body, walk: WireWalk, asked: Body) -> dict[str, Any]:
         """An answer, read."""
         read = {"content": [walk.block(block) for block in body.get("content") or ()]}
         stop = body.get("stop_sequence")
@@ -87,7 +87,7 @@ class Messages:
             if name == "content":
                 yield from _blocks(place, value)
             elif name != "role":
-                yield wrote((*place, name), partial(Walk.field, name=name, value=value))
+                yield wrote((*place, name), partial(WireWalk.field, name=name, value=value))
 
 
 class CountedTokens(Messages):
@@ -99,7 +99,7 @@ class CountedTokens(Messages):
         """Nothing is written."""
         yield from ()
 
-    def read(self, body: Body, walk: Walk, asked: Body) -> dict[str, Any]:
+    def read(self, body: Body, walk: WireWalk, asked: Body) -> dict[str, Any]:
         """The counts, which are told as they are."""
         return {name: value for name, value in body.items() if isinstance(value, int)}
 
@@ -121,16 +121,16 @@ def _system(content: Any) -> Iterator[Piece]:
     """The blocks of the system prompt, each a piece."""
     if isinstance(content, list):
         for position, block in enumerate(content):
-            yield Piece(("system", position), partial(Walk.block, block=block), origin="system")
+            yield Piece(("system", position), partial(WireWalk.block, block=block), origin="system")
     else:
-        yield Piece(("system",), partial(Walk.field, name="system", value=content), origin="system")
+        yield Piece(("system",), partial(WireWalk.field, name="system", value=content), origin="system")
 
 
 def _blocks(place: Place, content: Any) -> Iterator[Piece]:
     """The blocks that the model wrote, each a piece."""
     if not isinstance(content, list) or not content:
-        yield wrote((*place, "content"), partial(Walk.field, name="content", value=content))
+        yield wrote((*place, "content"), partial(WireWalk.field, name="content", value=content))
         return
     for position, block in enumerate(content):
         called = block.get("id") if isinstance(block, Mapping) else None
-        yield wrote((*place, "content", position), partial(Walk.block, block=block), called)
+        yield wrote((*place, "content", position), partial(WireWalk.block, block=block), called)

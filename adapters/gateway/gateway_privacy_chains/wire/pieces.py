@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, NoReturn, Self
 
-from gateway_privacy_chains.wire.walk import Walk, tools_in
+from gateway_privacy_chains.wire.walk import WireWalk, tools_in
 from privacy_chains import UnsupportedContent
 from privacy_chains.adapting import Collect, Visitor, walk_arguments
 from privacy_chains.adapting.naming import is_called
@@ -76,7 +76,7 @@ class Piece:
     """
 
     place: Place
-    walk: Callable[[Walk], Any]
+    walk: Callable[[WireWalk], Any]
     from_model: bool = False
     origin: Origin = "user"
     documents: tuple[Any, ...] = ()
@@ -96,7 +96,7 @@ class Wrote:
         return cls(tuple(pieces(received)), tuple(pieces(read)))
 
 
-def wrote(place: Place, walk: Callable[[Walk], Any], called: object = None) -> Piece:
+def wrote(place: Place, walk: Callable[[WireWalk], Any], called: object = None) -> Piece:
     """A piece that the model wrote."""
     return Piece(place, walk, from_model=True, called=called if isinstance(called, str) else None)
 
@@ -112,7 +112,7 @@ def beside(body: Body, names: Collection[str]) -> Piece:
     if isinstance(model := arguments.get("model"), str) and not _MODEL.fullmatch(model):
         malformed("model", "the name of a model")
 
-    def walk(given: Walk) -> dict[str, Any]:
+    def walk(given: WireWalk) -> dict[str, Any]:
         told = walk_arguments(arguments, given.visitor, _no_object)
         return {given.name(name): value for name, value in told.items()}
 
@@ -155,7 +155,7 @@ def _put(at: Any, step: str | int, value: Any) -> None:
 def names_of(fields: Body) -> Piece:
     """The names of a message's fields, where each field is a piece of its own."""
 
-    def walk(given: Walk) -> dict[str, Any]:
+    def walk(given: WireWalk) -> dict[str, Any]:
         for name in fields:
             given.standing(name)
         return {}
@@ -183,7 +183,7 @@ def _check_names(value: Any) -> None:
 
 def tools_of(body: Body, pieces: Iterable[Piece]) -> frozenset[str]:
     """The names of tools that a request defines, or that the model called in it."""
-    called = (piece.walk(Walk(Collect(), strict=False)) for piece in pieces if piece.from_model)
+    called = (piece.walk(WireWalk(Collect(), strict=False)) for piece in pieces if piece.from_model)
     return frozenset(tools_in([body.get("tools"), body.get("functions"), *called]))
 
 
@@ -209,7 +209,7 @@ def texts_in(blocks: Iterable[Any], allow: frozenset[str]) -> tuple[str, ...]:
     """The texts in blocks."""
     collected = Collect()
     for block in blocks:
-        Walk(collected, allow, strict=False).block(block)
+        WireWalk(collected, allow, strict=False).block(block)
     return tuple(str(leaf) for leaf in collected.leaves)
 
 

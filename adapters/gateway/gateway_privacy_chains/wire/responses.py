@@ -11,7 +11,7 @@ from gateway_privacy_chains.wire.pieces import Body, Piece, Place, beside, docum
 from gateway_privacy_chains.wire.responses_stream import ResponsesStream
 from gateway_privacy_chains.wire.sse import Event
 from gateway_privacy_chains.wire.stream import Reading, StreamedAnswer
-from gateway_privacy_chains.wire.walk import Walk
+from gateway_privacy_chains.wire.walk import WireWalk
 from privacy_chains import UnsupportedContent
 from privacy_chains.contract.conversation import Origin
 
@@ -46,10 +46,10 @@ class Responses:
         _refuse_held(body)
         yield beside(body, _SAID)
         if (told := body.get("instructions")) is not None:
-            yield Piece(("instructions",), partial(Walk.field, name="instructions", value=told), origin="system")
+            yield Piece(("instructions",), partial(WireWalk.field, name="instructions", value=told), origin="system")
         given = body.get("input")
         if isinstance(given, str):
-            yield Piece(("input",), partial(Walk.text, text=given))
+            yield Piece(("input",), partial(WireWalk.text, text=given))
         elif isinstance(given, list):
             for position, item in enumerate(given):
                 yield from self._item(("input", position), item)
@@ -61,7 +61,7 @@ class Responses:
         for position, item in enumerate(body.get("output") or ()):
             yield from _from_model(("output", position), item)
 
-    def read(self, body: Body, walk: Walk, asked: Body) -> dict[str, Any]:
+    def read(self, body: Body, walk: WireWalk, asked: Body) -> dict[str, Any]:
         """An answer, read, with what it repeats of its request."""
         repeated = {name: asked[name] for name in _REPEATED if body.get(name) is not None and name in asked}
         repeated |= {
@@ -93,7 +93,7 @@ class Responses:
         if kind == "message" and item.get("role") != "assistant":
             yield _from_caller(place, item)
         elif kind in _ANSWERS:
-            yield Piece(place, partial(Walk.block, block=item), origin="tool", documents=(item,))
+            yield Piece(place, partial(WireWalk.block, block=item), origin="tool", documents=(item,))
         else:
             yield from _from_model(place, item)
 
@@ -115,7 +115,7 @@ def _from_caller(place: Place, item: Body) -> Piece:
 def _from_model(place: Place, item: Body) -> Iterator[Piece]:
     """An item of the model's: a piece, or for a message one for each of its parts."""
     if item.get("type", "message") != "message":
-        yield wrote(place, partial(Walk.block, block=item), item.get("call_id") or item.get("id"))
+        yield wrote(place, partial(WireWalk.block, block=item), item.get("call_id") or item.get("id"))
         return
     yield names_of(item)
     for name, value in item.items():
@@ -123,12 +123,12 @@ def _from_model(place: Place, item: Body) -> Iterator[Piece]:
             yield Piece((*place, name), partial(_constant, "message" if name == "type" else "assistant"))
         elif isinstance(value, list) and value:
             for position, part in enumerate(value):
-                yield wrote((*place, name, position), partial(Walk.block, block=part))
+                yield wrote((*place, name, position), partial(WireWalk.block, block=part))
         else:
-            yield wrote((*place, name), partial(Walk.field, name=name, value=value))
+            yield wrote((*place, name), partial(WireWalk.field, name=name, value=value))
 
 
-def _constant(value: str, _: Walk) -> str:
+def _constant(value: str, _: WireWalk) -> str:
     return value
 
 

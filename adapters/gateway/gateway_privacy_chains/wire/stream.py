@@ -13,7 +13,7 @@ from typing import Any
 
 from gateway_privacy_chains.wire.pieces import Piece, Wrote
 from gateway_privacy_chains.wire.sse import Event
-from gateway_privacy_chains.wire.walk import NAMES, OPAQUE_FIELDS, Walk
+from gateway_privacy_chains.wire.walk import NAMES, OPAQUE_FIELDS, WireWalk
 from privacy_chains import Leaf
 from privacy_chains.adapting import MakeReader, Restore, TextReader
 
@@ -57,9 +57,9 @@ class Reading:
     asked: Mapping[str, Any] = field(default_factory=dict)
 
     @property
-    def walk(self) -> Walk:
+    def walk(self) -> WireWalk:
         """Reads what arrives whole."""
-        return Walk(Restore(self.restore), strict=False)
+        return WireWalk(Restore(self.restore), strict=False)
 
 
 class Texts:

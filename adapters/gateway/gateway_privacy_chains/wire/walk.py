@@ -12,11 +12,21 @@ from dataclasses import dataclass
 from typing import Any
 
 from privacy_chains import UnsupportedContent
-from privacy_chains.adapting import OPAQUE, PROTOCOL, SENT, WHOLE, Told, Visitor, is_sealed, moved, walk_value
+from privacy_chains.adapting import (
+    OPAQUE,
+    PROTOCOL,
+    SENT,
+    WHOLE,
+    Told,
+    WalkOptions,
+    is_sealed,
+    moved,
+    walk_value,
+)
 from privacy_chains.adapting.naming import is_ordinary
 from privacy_chains.lazy import lazily
 
-__all__ = ["NAMES", "OPAQUE_FIELDS", "Walk", "shifted", "tools_in"]
+__all__ = ["NAMES", "OPAQUE_FIELDS", "WireWalk", "shifted", "tools_in"]
 
 _VALUES = frozenset({"arguments", "input", "partial_json"})
 """Fields that hold a JSON-like value of any shape, or JSON text: their numbers are leaves too."""
@@ -100,21 +110,17 @@ _PRIVATE_NAME = "the name of a field looks like a private value, so nothing was 
 
 
 @dataclass(frozen=True)
-class Walk:
+class WireWalk(WalkOptions):
     """Walks parts of requests and answers with one visitor; copies, and never changes what it was given.
 
     Args:
-        visitor: What happens to each leaf.
+        visitor: As for ``WalkOptions``, like the next three.
         allow: Kinds of blocks that pass as they are, in clear.
-        strict: Whether unknown blocks are refused (what goes out) or walked as plain data (what came in).
-        told: Whether numbers in data are typed by their names. Not in what a model wrote, which must stay as it is.
-        tools: The tools that a message may name; any, where the model wrote it.
+        strict: Whether unknown blocks are refused.
+        told: Whether numbers in data are typed by their names.
+        tools: The tools that a message may name; any, if the model wrote it.
     """
 
-    visitor: Visitor
-    allow: frozenset[str] = frozenset()
-    strict: bool = True
-    told: bool = False
     tools: frozenset[str] | None = None
 
     def text(self, text: str) -> str:

@@ -1,1 +1,1 @@
-"""What is done to the findings of a network before they are reported, step by step."""
+"""Repairs of a network's findings before they are reported, step by step."""

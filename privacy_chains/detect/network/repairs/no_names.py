@@ -1,6 +1,6 @@
 """Whether what was found as a person, an organization or a place names none: words of language, medicine, programs.
 
-None of it decides what a key reads: it may grow.
+Surrogates do not depend on it, so it may grow.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Whether what a network took for a name is nothing but ordinary words of the language around it: ``tout``, ``Kinder``.
+"""Whether a name that a network found consists only of ordinary words of the language around it: ``tout``, ``Kinder``.
 
 It takes away only what the table of ordinary words knows (:mod:`privacy_chains.language.ordinary`), and only where
 nothing beside it says that it is a name after all. Sentences of English it leaves alone: the network knows their words,
@@ -78,7 +78,7 @@ def _tongues(word: str) -> frozenset[str]:
 
 
 def _spoken(text: str, start: int, end: int) -> frozenset[str]:
-    """The languages that have most of the words around a stretch; none where English may be among them."""
+    """The languages with the most words around a stretch; none if English may be among them."""
     around = {*_WORD.findall(text, max(0, start - _AROUND), start), *_WORD.findall(text, end, end + _AROUND)}
     counts = Counter(chain.from_iterable(languages_of(word) or languages_of(word.lower()) for word in around))
     most = max(counts.values(), default=0)

@@ -1,4 +1,4 @@
-"""What a repair of the network's findings is, and how the usual ones are made: drop, cut, retype."""
+"""The definition of a repair, and makers of the usual ones: drop, cut, retype."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def each(change: Callable[[str, NetworkFinding], Iterable[NetworkFinding]]) -> C
 
 
 def drop(types: Collection[str], is_none: Callable[[str, NetworkFinding], bool]) -> Change:
-    """A step that lets go of findings of these types that are none of them."""
+    """A step that drops findings of these types if a test says that they are not of them."""
     return each(lambda text, one: () if one.entity_type in types and is_none(text, one) else (one,))
 
 
@@ -53,7 +53,7 @@ def cut(types: Collection[str], borders: Callable[[str, NetworkFinding], tuple[i
 
 
 def retype(types: Collection[str], is_other: Callable[[str], bool], kind: str) -> Change:
-    """A step that gives findings of these types another one where their value says so."""
+    """A step that gives findings of these types another type if a test of their value says so."""
 
     def change(text: str, one: NetworkFinding) -> Iterator[NetworkFinding]:
         other = one.entity_type in types and is_other(text[one.start : one.end])

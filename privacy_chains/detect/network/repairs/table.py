@@ -1,4 +1,4 @@
-"""The repairs of what a network found, in order, each with what it mends.
+"""The repairs of a network's findings, in order, each with an example of what it mends.
 
 ``python scripts/eval_detect.py --ablate`` measures what each is worth: it leaves them out one by one.
 """
