@@ -9,6 +9,8 @@ from math import inf
 from privacy_chains.inspect.facts import bits_told
 from privacy_chains.ledger import (
     CharacterDP,
+    ChoiceDP,
+    Chosen,
     Enciphered,
     Epsilon,
     Event,
@@ -61,14 +63,14 @@ def _spent(event: Event) -> Spent:
             return Spent(kind, count, "enciphered", Fraction(0), "", "no epsilon: unreadable without the key")
         case Removed():
             return Spent(kind, count, event.how.partition(" ")[0], Fraction(0), "", "no epsilon: nothing reads it back")
-        case Kept():
+        case Kept() | Chosen():
             return Spent(kind, count, "in clear", inf, "", event.reason)
         case MetricDP():
             unit = (
                 f"{rounded_up(event.unit * 100)} %" if event.relative else f"{rounded_up(event.unit)} {event.unit_name}"
             )
             return Spent(kind, count, "noise", event.epsilon, unit.strip(), _bits(event.epsilon_each))
-        case WordDP() | CharacterDP():
+        case WordDP() | CharacterDP() | ChoiceDP():
             return Spent(kind, count, "noise", event.epsilon, event.unit_name, _bits(event.epsilon_each))
         case _:
             return Spent(kind, count, "computed", Fraction(0), "", f"free: {event.reason}")

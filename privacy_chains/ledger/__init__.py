@@ -7,13 +7,26 @@ versions. An accountant refuses events that it does not know.
 from __future__ import annotations
 
 from privacy_chains.ledger.budget import Budget
-from privacy_chains.ledger.events import CharacterDP, Enciphered, Event, Kept, MetricDP, PostProcessed, Removed, WordDP
+from privacy_chains.ledger.events import (
+    CharacterDP,
+    ChoiceDP,
+    Chosen,
+    Enciphered,
+    Event,
+    Kept,
+    MetricDP,
+    PostProcessed,
+    Removed,
+    WordDP,
+)
 from privacy_chains.ledger.ledger import Ledger
 from privacy_chains.ledger.numbers import Epsilon, exact_epsilon, exact_number, rounded_up
 
 __all__ = [
     "Budget",
     "CharacterDP",
+    "ChoiceDP",
+    "Chosen",
     "Enciphered",
     "Epsilon",
     "Event",

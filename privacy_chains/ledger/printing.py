@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from html import escape
 from typing import TYPE_CHECKING, Final
 
-from privacy_chains.ledger.events import CharacterDP, Event, Kept, MetricDP, WordDP
+from privacy_chains.ledger.events import CharacterDP, ChoiceDP, Chosen, Event, Kept, MetricDP, WordDP
 from privacy_chains.ledger.numbers import rounded_up
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def as_table(events: Iterable[Event], total: str) -> RenderableType:
     table.add_column("what it tells")
     for event in events:
         name, count, treatment, epsilon, told = _cells(event)
-        spent = "in clear" if isinstance(event, Kept) else f"{treatment}, epsilon {epsilon}"
+        spent = "in clear" if isinstance(event, Kept | Chosen) else f"{treatment}, epsilon {epsilon}"
         table.add_row(f"{name} x{count}\n{spent}", told)
     return Group(table, total)
 
@@ -44,7 +44,7 @@ def as_html(events: Iterable[Event], total: str) -> str:
 
 def _cells(event: Event) -> tuple[str, str, str, str, str]:
     treatment, _, rest = event.explain().partition(": ")[2].partition(", ")
-    if isinstance(event, MetricDP | WordDP | CharacterDP):
+    if isinstance(event, MetricDP | WordDP | CharacterDP | ChoiceDP):
         treatment, rest = "noisy", f"{event.tells}; not hidden: {event.leaks or 'nothing'}"
-    epsilon = "in clear" if isinstance(event, Kept) else rounded_up(event.epsilon)
+    epsilon = "in clear" if isinstance(event, Kept | Chosen) else rounded_up(event.epsilon)
     return (event.entity_type, str(event.count), treatment, epsilon, rest)

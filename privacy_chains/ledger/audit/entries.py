@@ -9,7 +9,18 @@ from datetime import datetime
 from fractions import Fraction
 from typing import Any, Literal
 
-from privacy_chains.ledger.events import CharacterDP, Enciphered, Event, Kept, MetricDP, PostProcessed, Removed, WordDP
+from privacy_chains.ledger.events import (
+    CharacterDP,
+    ChoiceDP,
+    Chosen,
+    Enciphered,
+    Event,
+    Kept,
+    MetricDP,
+    PostProcessed,
+    Removed,
+    WordDP,
+)
 from privacy_chains.ledger.ledger import Ledger
 from privacy_chains.ledger.numbers import rounded_up
 
@@ -23,6 +34,8 @@ _TREATMENTS: Mapping[type[Event], str] = {
     MetricDP: "noise",
     WordDP: "noise",
     CharacterDP: "noise",
+    ChoiceDP: "noise",
+    Chosen: "in clear",
     PostProcessed: "computed",
     Kept: "in clear",
 }
@@ -82,13 +95,13 @@ def _epsilon(ledger: Ledger) -> dict[str, str]:
     """The exact epsilon newly spent, for each unit. Epsilons of different units are never added."""
     spent: dict[str, Fraction] = {}
     for event in ledger:
-        if isinstance(event, MetricDP | WordDP | CharacterDP):
+        if isinstance(event, MetricDP | WordDP | CharacterDP | ChoiceDP):
             unit = _unit(event)
             spent[unit] = spent.get(unit, Fraction(0)) + event.epsilon_each * event.count
     return {unit: str(epsilon) for unit, epsilon in spent.items()}
 
 
-def _unit(event: MetricDP | WordDP | CharacterDP) -> str:
+def _unit(event: MetricDP | WordDP | CharacterDP | ChoiceDP) -> str:
     if not isinstance(event, MetricDP):
         return event.unit_name
     near = f"{rounded_up(event.unit * 100)} %" if event.relative else f"{rounded_up(event.unit)} {event.unit_name}"
