@@ -10,7 +10,7 @@ from privacy_chains.contract.conversation import Message
 from privacy_chains.contract.method import Method
 from privacy_chains.contract.prompt import Prompt
 
-__all__ = ["Action", "Deciding", "Decision"]
+__all__ = ["Action", "DecidedPrompt", "Deciding", "Decision"]
 
 Action = Literal["send", "local", "plain", "refuse"]
 """Sent by a rung; answered on this side; sent by the last rung, which found nothing private; or not answered."""
@@ -50,6 +50,16 @@ class Decision:
             "interval": None if self.interval is None else list(self.interval),
         }
         return {name: value for name, value in told.items() if value not in (None, "")}
+
+
+@runtime_checkable
+class DecidedPrompt(Protocol):
+    """A prompt of a message that was decided on."""
+
+    @property
+    def decision(self) -> Decision:
+        """What was decided."""
+        ...
 
 
 @runtime_checkable

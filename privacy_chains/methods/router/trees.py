@@ -68,8 +68,12 @@ class Trees:
         """The sum of both: what ``other`` learned of this one's errors is added to it."""
         shift = len(self.value)
         moved = {name: np.where(getattr(other, name) == _LEAF, _LEAF, getattr(other, name) + shift) for name in _SIDES}
-        joined: dict[str, Any] = {name: np.concatenate([getattr(self, name), getattr(other, name)]) for name in _OF_NODES}
-        sides: dict[str, Any] = {name: np.concatenate([getattr(self, name), moved[name]]).astype(np.int32) for name in _SIDES}
+        joined: dict[str, Any] = {
+            name: np.concatenate([getattr(self, name), getattr(other, name)]) for name in _OF_NODES
+        }
+        sides: dict[str, Any] = {
+            name: np.concatenate([getattr(self, name), moved[name]]).astype(np.int32) for name in _SIDES
+        }
         roots = np.concatenate([self.roots, other.roots + shift]).astype(np.int32)
         return Trees(**joined, **sides, roots=roots, base=self.base + other.base)
 
