@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import log2, nan, sqrt
@@ -13,7 +13,7 @@ from privacy_chains.methods.words.lexicon import Leaf, Lexicon, default_lexicon
 from privacy_chains.methods.words.spelling import canonical, cut
 from privacy_chains.models import LocalModel
 
-__all__ = ["FEATURES", "FeatureSet", "Features", "Measure", "names_of"]
+__all__ = ["FEATURES", "FeatureSet", "Features", "Measure", "names_of", "smallest_set"]
 
 FeatureSet = Literal["epsilon", "sanitized", "quick", "embedded", "all"]
 """Which features: the rung alone; those of the sanitized text; all without a model; with embeddings; with answers."""
@@ -43,6 +43,12 @@ Features = Mapping[str, float]
 def names_of(chosen: FeatureSet) -> tuple[str, ...]:
     """The features of a set, in the order of columns."""
     return _SETS[chosen]
+
+
+def smallest_set(names: Iterable[str]) -> FeatureSet:
+    """The smallest set that has all of these features."""
+    wanted = frozenset(names)
+    return next(chosen for chosen, known in _SETS.items() if wanted <= frozenset(known) or chosen == "all")
 
 
 @dataclass(frozen=True, repr=False)

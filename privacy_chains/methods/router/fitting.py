@@ -22,7 +22,7 @@ __all__ = ["FEWEST", "Row", "fit", "held_out", "trees_of"]
 FEWEST = 200
 """With fewer rows nothing is fitted: the prior stays."""
 
-_FOLDS = 5
+_FOLDS, _INNER = 5, 2
 _SIDE = 0.9
 
 
@@ -51,8 +51,8 @@ def fit(  # noqa: PLR0913  (each says one thing of the trees)
 ) -> Assessor:
     """Fit an assessor.
 
-    The ends of the interval are moved so that in folds by prompt a tenth of the answers lies beyond each: conformalized
-    quantile regression (Y. Romano, E. Patterson and E. Candes, 2019).
+    The ends of the interval are moved so that in two halves by prompt a tenth of the answers lies beyond each:
+    conformalized quantile regression (Y. Romano, E. Patterson and E. Candes, 2019).
 
     Args:
         rows: What was observed.
@@ -71,7 +71,7 @@ def fit(  # noqa: PLR0913  (each says one thing of the trees)
     names = tuple(features or (prior.features if prior else _known(rows)))
     shape = _Shape(names, prior, trees, leaves)
     told = np.zeros((len(rows), len(QUANTILES)))
-    for left, asked in _splits(rows, by_prompt=True):
+    for left, asked in _splits(rows, _INNER, by_prompt=True):
         parts = shape.fitted([rows[number] for number in left])
         table = columns([rows[number].features for number in asked], names)
         told[asked] = np.stack([one.predict(table) for one in parts], axis=1)
@@ -109,7 +109,8 @@ class _Shape(NamedTuple):
         weights: NDArray[np.float64],
     ) -> Trees:
         errors = quality if before is None else quality - before.predict(table)
-        made = trees_of(_regressor(quantile, self.trees, self.leaves).fit(table, errors, weights))
+        asked = np.where(np.isnan(table).all(axis=0), 0.0, table)  # of what nobody measured nothing is learned
+        made = trees_of(_regressor(quantile, self.trees, self.leaves).fit(asked, errors, weights))
         return made if before is None else before.plus(made)
 
 
@@ -130,7 +131,7 @@ def held_out(
     """
     names = tuple(features or (prior.features if prior else _known(rows)))
     told = np.zeros((len(rows), len(QUANTILES)))
-    for left, asked in _splits(rows, by_prompt=by_prompt):
+    for left, asked in _splits(rows, _FOLDS, by_prompt=by_prompt):
         made = fit([rows[number] for number in left], names, prior=prior)
         told[asked] = made.predict_all(columns([rows[number].features for number in asked], names))
     return told
@@ -177,7 +178,7 @@ def _weights(rows: Sequence[Row]) -> NDArray[np.float64]:
     return np.array([1 / counts[row.prompt] if row.prompt is not None else 1.0 for row in rows])
 
 
-def _splits(rows: Sequence[Row], *, by_prompt: bool) -> Iterator[tuple[list[int], list[int]]]:
+def _splits(rows: Sequence[Row], folds: int, *, by_prompt: bool) -> Iterator[tuple[list[int], list[int]]]:
     """The rows to fit on and those to ask about: prompts are dealt out in turn, in an order that is not theirs."""
     groups: list[Hashable] = [
         ("prompt", row.prompt) if by_prompt and row.prompt is not None else ("row", number)
@@ -185,7 +186,7 @@ def _splits(rows: Sequence[Row], *, by_prompt: bool) -> Iterator[tuple[list[int]
     ]
     order = list(dict.fromkeys(groups))
     dealt = np.random.default_rng(0).permutation(len(order))
-    fold_of = {group: int(place) % _FOLDS for group, place in zip(order, dealt, strict=True)}
-    for fold in range(min(_FOLDS, len(order))):
+    fold_of = {group: int(place) % folds for group, place in zip(order, dealt, strict=True)}
+    for fold in range(min(folds, len(order))):
         asked = [number for number, group in enumerate(groups) if fold_of[group] == fold]
         yield [number for number, group in enumerate(groups) if fold_of[group] != fold], asked

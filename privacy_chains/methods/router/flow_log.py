@@ -14,7 +14,7 @@ from privacy_chains.errors import ModelError
 from privacy_chains.methods.router.features import FEATURES, Features
 from privacy_chains.methods.router.fitting import Row
 
-__all__ = ["Entry", "FlowLog", "read_log"]
+__all__ = ["Entry", "FlowLog", "read_log", "rows_of"]
 
 
 class Entry(NamedTuple):

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["TOLERANCE", "Scores", "calibration", "scores"]
+from privacy_chains.methods.router.fitting import Row
+
+__all__ = ["TOLERANCE", "Scores", "calibration", "scores", "scores_of"]
 
 TOLERANCE = 0.1
 """A prediction is wrong if it is off by more than this."""
@@ -55,6 +58,11 @@ def scores(told: NDArray[np.float64], quality: NDArray[np.float64]) -> Scores:
         covered=_mean((low <= quality) & (quality <= high)),
         above_low=_mean(quality >= low),
     )
+
+
+def scores_of(told: NDArray[np.float64], rows: Sequence[Row]) -> Scores:
+    """The figures of predictions for rows that were observed."""
+    return scores(told, np.array([row.quality for row in rows]))
 
 
 def calibration(
