@@ -115,7 +115,12 @@ class _Shape(NamedTuple):
 
 
 def held_out(
-    rows: Sequence[Row], features: Sequence[str] | None = None, *, prior: Assessor | None = None, by_prompt: bool = True
+    rows: Sequence[Row],
+    features: Sequence[str] | None = None,
+    *,
+    prior: Assessor | None = None,
+    by_prompt: bool = True,
+    trees: int = 60,
 ) -> NDArray[np.float64]:
     """Predictions for rows from assessors that were fitted without them, in five folds.
 
@@ -125,6 +130,7 @@ def held_out(
         prior: As ``fit`` takes it.
         by_prompt: Whether all rows of a prompt are in one fold. Otherwise, as in the paper, single rows are split, and
             nearly every prompt is known from its other rows.
+        trees: As ``fit`` takes it.
 
     Returns:
         Shape (rows, 3): low, middle and high.
@@ -132,7 +138,7 @@ def held_out(
     names = tuple(features or (prior.features if prior else _known(rows)))
     told = np.zeros((len(rows), len(QUANTILES)))
     for left, asked in _splits(rows, _FOLDS, by_prompt=by_prompt):
-        made = fit([rows[number] for number in left], names, prior=prior)
+        made = fit([rows[number] for number in left], names, prior=prior, trees=trees)
         told[asked] = made.predict_all(columns([rows[number].features for number in asked], names))
     return told
 
