@@ -154,9 +154,11 @@ def quick_time() -> list[str]:
 
 def write_prior(rows: Sequence[Row]) -> None:
     """Fit and write the prior, with fewer and smaller trees."""
-    made = {chosen: fit(rows, names_of(chosen), trees=TREES, leaves=6, source=SOURCE) for chosen in SETS}
+    made: dict[str, Assessor] = {
+        chosen: fit(rows, names_of(chosen), trees=TREES, leaves=6, source=SOURCE) for chosen in SETS
+    }
     PRIOR.parent.mkdir(exist_ok=True)
-    PRIOR.write_bytes(written(dict(made)))
+    PRIOR.write_bytes(written(made))
     print(f"wrote {PRIOR.relative_to(ROOT)}: {PRIOR.stat().st_size} bytes")
 
 
