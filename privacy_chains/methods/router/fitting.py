@@ -24,6 +24,7 @@ FEWEST = 200
 
 _FOLDS, _INNER = 5, 2
 _SIDE = 0.9
+_CAREFUL = {"max_iter": 30, "max_leaf_nodes": 4, "min_samples_leaf": 40, "learning_rate": 0.05}
 
 
 class Row(NamedTuple):
@@ -58,8 +59,8 @@ def fit(  # noqa: PLR0913  (each says one thing of the trees)
         rows: What was observed.
         features: The features to look at; the prior's, or all that any row has.
         prior: Where to start: the trees learn what it got wrong.
-        trees: How many trees for each quantile.
-        leaves: How many leaves a tree has at most.
+        trees: How many trees for each quantile, without a prior.
+        leaves: How many leaves a tree has at most, without a prior.
         source: Where the rows come from, in words.
 
     Raises:
@@ -110,8 +111,24 @@ class _Shape(NamedTuple):
     ) -> Trees:
         errors = quality if before is None else quality - before.predict(table)
         asked = np.where(np.isnan(table).all(axis=0), 0.0, table)  # of what nobody measured nothing is learned
-        made = trees_of(_regressor(quantile, self.trees, self.leaves).fit(asked, errors, weights))
+        made = trees_of(self._regressor(quantile).fit(asked, errors, weights))
         return made if before is None else before.plus(made)
+
+    def _regressor(self, quantile: float) -> HistGradientBoostingRegressor:
+        """What is fitted; what a prior got wrong is learned with few, small and slow trees, since it knows the rest."""
+        try:
+            from sklearn.ensemble import HistGradientBoostingRegressor  # noqa: PLC0415  # the extra [assess] alone
+        except ImportError:
+            msg = "fitting needs scikit-learn: pip install 'privacy-chains[assess]'"
+            raise ModelError(msg) from None
+        given = {"max_iter": self.trees, "max_leaf_nodes": self.leaves, "min_samples_leaf": 20, "learning_rate": 0.1}
+        return HistGradientBoostingRegressor(
+            loss="quantile",
+            quantile=quantile,
+            early_stopping=False,
+            random_state=0,
+            **(given if self.prior is None else _CAREFUL),
+        )
 
 
 def held_out(
@@ -159,17 +176,6 @@ def trees_of(fitted: HistGradientBoostingRegressor) -> Trees:
         value=np.where(leaf, joined["value"], 0.0),
         roots=starts[:-1].astype(np.int32),
         base=np.asarray(fitted._baseline_prediction, dtype=np.float64).reshape(1),  # noqa: SLF001
-    )
-
-
-def _regressor(quantile: float, trees: int, leaves: int) -> HistGradientBoostingRegressor:
-    try:
-        from sklearn.ensemble import HistGradientBoostingRegressor  # noqa: PLC0415  # the extra [assess] alone
-    except ImportError:
-        msg = "fitting needs scikit-learn: pip install 'privacy-chains[assess]'"
-        raise ModelError(msg) from None
-    return HistGradientBoostingRegressor(
-        loss="quantile", quantile=quantile, max_iter=trees, max_leaf_nodes=leaves, early_stopping=False, random_state=0
     )
 
 

@@ -23,6 +23,7 @@ from privacy_chains.methods.router import (
     read_log,
     scores,
 )
+from privacy_chains.methods.router.fitting import _splits
 from privacy_chains.methods.router.flow_log import rows_of
 from privacy_chains.methods.router.plot import as_svg, as_text
 from privacy_chains.models import LocalModel
@@ -124,15 +125,18 @@ def test_a_refit_on_another_domain_is_better_than_the_prior() -> None:
 
 
 def test_no_prompt_stands_on_both_sides_of_a_split() -> None:
-    pytest.importorskip("sklearn", reason="needs the extra [assess]")
-    coins = np.random.default_rng(3)
-    rows = []  # the quality is the prompt's own, and one feature names the prompt: only a split by row can use that
-    for prompt in range(64):
-        quality, name = float(coins.random()), float(coins.random())
-        rows += [Row({"identity": name, "length": float(coins.random())}, quality, prompt) for _ in range(5)]
-    quality = np.array([row.quality for row in rows])
-    assert scores(held_out(rows), quality).r2 < 0.3
-    assert scores(held_out(rows, by_prompt=False), quality).r2 > 0.6
+    rows = [Row({}, 0.5, number // 4 if number < 40 else None) for number in range(60)]
+    asked_ever: list[int] = []
+    for left, asked in _splits(rows, 5, by_prompt=True):
+        assert sorted([*left, *asked]) == list(range(60))
+        assert not {rows[one].prompt for one in left} & {rows[one].prompt for one in asked} - {None}
+        asked_ever += asked
+    assert sorted(asked_ever) == list(range(60))
+    both = [
+        {rows[one].prompt for one in left} & {rows[one].prompt for one in asked} - {None}
+        for left, asked in _splits(rows, 5, by_prompt=False)
+    ]
+    assert all(both)
 
 
 def test_an_interval_of_80_percent_holds_about_so_many() -> None:
