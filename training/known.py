@@ -253,7 +253,7 @@ def _is_unmistakable(name: str) -> bool:
 
 
 def _titles() -> list[str]:
-    lines = (_DATA / "titles.txt").read_text("utf-8").splitlines()
+    lines = [line for name in ("titles", "works") for line in (_DATA / f"{name}.txt").read_text("utf-8").splitlines()]
     return [_cased(line) for line in lines if not line.startswith("#")]
 
 

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from privacy_chains.detect.requests.words import KnownWords, known_in
 from privacy_chains.detect.sentences import Sentences
 from training.example import UNSURE, Example
 from training.known import Names, frames, is_of_language
@@ -19,7 +20,7 @@ from training.texts import written
 
 __all__ = ["FRAMES", "Marked", "drawn", "prose", "speeches"]
 
-FRAMES = ("mixed", "public", "private", "wide", "near", "affairs", "tongues", "capitals")
+FRAMES = ("mixed", "public", "private", "wide", "near", "affairs", "tongues", "capitals", "further", "stated")
 _CHOICE = re.compile(r"\(([^()]*\|[^()]*)\)")
 _SLOT = re.compile(r"\{([a-zA-Z])\}")
 _SHORT = re.compile(r"([+=])([PLTW]) (.+)")
@@ -186,9 +187,17 @@ def _sentences(example: Example) -> Iterator[Marked]:
 
 
 def _marks_in(example: Example, start: int, end: int) -> Iterator[tuple[int, int, bool]]:
+    famous = [one for one in known_in(example.text, start, end) if _is_famous(example.text, one)]
     for found in _WORD.finditer(example.text, start, end):
+        if any(one.start <= found.start() < one.end for one in famous):
+            continue
         kinds = {kind for a, b, kind in example.marks if a < found.end() and found.start() < b}
         if kinds & _PRIVATE:
             yield (*found.span(), False)
         elif not kinds and found[0][0].isupper() and UNSURE not in kinds and "PERSON" in example.annotated:
             yield (*found.span(), True)
+
+
+def _is_famous(text: str, name: KnownWords) -> bool:
+    """Whether it is the full name of somebody well-known, of whom texts may speak or of a namesake."""
+    return name.may_be_person and " " in text[name.start : name.end]

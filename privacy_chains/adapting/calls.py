@@ -206,7 +206,7 @@ def _collected_messages(spoken: Sequence[Spoken]) -> tuple[list[Collect], list[M
 
 
 def _message(one: Spoken, collected: Collect) -> Message:
-    """The leaves of a message; without a proof that the model wrote it, numbers also appear with their names."""
+    """The leaves of a message; without a proof that the model wrote it, values also appear with their names."""
     leaves = tuple(collected.leaves)
     if not one.from_model:
         return Message(leaves, origin=one.origin)

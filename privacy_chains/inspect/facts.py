@@ -24,6 +24,7 @@ from privacy_chains.ledger import (
     MetricDP,
     PostProcessed,
     Removed,
+    Rewritten,
     WordDP,
 )
 from privacy_chains.methods.layers import LayeredPrompt
@@ -145,6 +146,8 @@ def _keeps(event: Event) -> str:
             return event.tells
         case MetricDP() | WordDP() | CharacterDP() | ChoiceDP():
             return event.leaks
+        case Rewritten():
+            return event.tells
         case _:
             return ""
 
@@ -157,5 +160,7 @@ def _tells(event: Event) -> str:
             return f"{event.how}, one way: an answer is not read back"
         case MetricDP() | WordDP() | CharacterDP() | ChoiceDP():
             return f"{event.tells} ({bits_told(event.epsilon_each)} bits)"
+        case Rewritten():
+            return f"another word that fits: {event.claim}"
         case PostProcessed() | Kept() | Chosen():
             return event.reason

@@ -17,6 +17,7 @@ from privacy_chains.ledger.events import (
     MetricDP,
     PostProcessed,
     Removed,
+    Rewritten,
     WordDP,
 )
 from privacy_chains.ledger.ledger import Ledger
@@ -35,6 +36,7 @@ __all__ = [
     "MetricDP",
     "PostProcessed",
     "Removed",
+    "Rewritten",
     "WordDP",
     "exact_epsilon",
     "exact_number",

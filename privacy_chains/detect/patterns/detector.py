@@ -19,6 +19,7 @@ from privacy_chains.detect.patterns.documents import find_documents
 from privacy_chains.detect.patterns.email import find_emails
 from privacy_chains.detect.patterns.fhir import find_fhir
 from privacy_chains.detect.patterns.file_names import find_names_in_files
+from privacy_chains.detect.patterns.formulas import find_in_formulas
 from privacy_chains.detect.patterns.hl7 import find_hl7
 from privacy_chains.detect.patterns.homes import find_home_users
 from privacy_chains.detect.patterns.hosts import find_hosts
@@ -27,12 +28,14 @@ from privacy_chains.detect.patterns.labels import LABELLED_TYPES, find_labelled
 from privacy_chains.detect.patterns.measures import find_measures, find_percentages
 from privacy_chains.detect.patterns.money import find_money
 from privacy_chains.detect.patterns.named_fields import codes_in_records, names_in_records, towns_in_records
+from privacy_chains.detect.patterns.names_in_code import find_names_in_code
 from privacy_chains.detect.patterns.phones import find_phones
 from privacy_chains.detect.patterns.places import find_places
 from privacy_chains.detect.patterns.plain_numbers import find_plain_numbers
 from privacy_chains.detect.patterns.postal import find_addresses
 from privacy_chains.detect.patterns.reading import FoundValue, ValueReading
 from privacy_chains.detect.patterns.secrets import find_passwords, find_secrets
+from privacy_chains.detect.patterns.spoken_money import find_spoken_money
 from privacy_chains.detect.patterns.tables import LabelledCells, announced_cells
 from privacy_chains.detect.patterns.times import find_times
 from privacy_chains.detect.patterns.tuples import find_rows
@@ -69,6 +72,7 @@ _FAMILIES = (
     _Family(find_hosts, frozenset({"DOMAIN_NAME"}), digits=False),
     _Family(find_ages, frozenset({"AGE"}), digits=False),
     _Family(find_money, frozenset({"MONEY"}), digits=False),
+    _Family(find_spoken_money, frozenset({"MONEY"}), digits=False),
     _Family(find_secrets, frozenset({"API_KEY"}), digits=False),
     _Family(find_passwords, frozenset({"PASSWORD", "USERNAME"}), digits=False),
     _Family(find_ssns, frozenset({"US_SSN"})),
@@ -81,6 +85,8 @@ _FAMILIES = (
     _Family(find_plates, frozenset({"LICENSE_PLATE"})),
     _Family(find_handles, frozenset({"USERNAME"}), digits=False),
     _Family(find_names_in_files, frozenset({"PERSON"}), digits=False),
+    _Family(find_names_in_code, frozenset({"ID_NUMBER", "PERSON", "USERNAME"}), digits=False),
+    _Family(find_in_formulas, frozenset({"MONEY", "PERSON"}), digits=False),
     _Family(find_home_users, frozenset({"ORGANIZATION", "PERSON", "USERNAME"}), digits=False),
     _Family(find_labelled, LABELLED_TYPES),
     _Family(find_documents, frozenset({"ID_NUMBER", "ORDER_ID", "US_BANK_NUMBER"})),

@@ -13,18 +13,19 @@ from privacy_chains.detect.patterns.reading import FoundValue, ValueReading
 from privacy_chains.detect.rules.tables import listed
 from privacy_chains.lazy import lazily
 
-__all__ = ["fields_of_file_names", "find_names_in_files"]
+__all__ = ["YEAR", "fields_of_file_names", "files_in", "find_names_in_files"]
 
 _NAME = r"[^\s\"'<>|:*?,;()\[\]{}=&#]"
 _FILE = lazily(rf"(?<!\w)(?<!://)(?:[A-Za-z]:)?{_NAME}{{1,200}}\.(?P<end>[A-Za-z0-9]{{2,5}})(?![\w.])")
 _TOKEN = lazily(r"(?:[^\W\d_]|['\u2019])+(?![0-9])|[0-9]+(?:[.,][0-9]+)?(?![^\W_])|[^\W_]+")
-_YEAR = lazily(r"(?:19|20)[0-9]{2}(?:[01][0-9](?:[0-3][0-9])?)?")
+YEAR = lazily(r"(?:19|20)[0-9]{2}(?:[01][0-9](?:[0-3][0-9])?)?")
+"""A year in the name of a file, perhaps with month and day behind it."""
 _BLANKS = str.maketrans("_\\/+", "    ")
 _MOST_WORDS = 3
 _LONGEST_TEXT = 2_000
 
 
-def _files(text: str) -> Iterator[tuple[int, int]]:
+def files_in(text: str) -> Iterator[tuple[int, int]]:
     """Where the paths of documents stand, without what ends their names."""
     if "." not in text:
         return
@@ -35,12 +36,12 @@ def _files(text: str) -> Iterator[tuple[int, int]]:
 
 def fields_of_file_names(text: str) -> Iterator[tuple[str, Cell]]:
     """The numbers in names of files, but years, with the words before them."""
-    for start, end in _files(text):
+    for start, end in files_in(text):
         words: list[str] = []
         for token in _TOKEN.finditer(text, start, end):
             if not any(map(str.isdigit, token[0])):
                 words = [*words[1 - _MOST_WORDS :], token[0]]
-            elif words and _YEAR.fullmatch(token[0]) is None:
+            elif words and YEAR.fullmatch(token[0]) is None:
                 yield " ".join(words), Cell(*token.span())
                 words = []
 
@@ -50,7 +51,7 @@ def find_names_in_files(reading: ValueReading) -> Iterator[FoundValue]:
     text = reading.text
     if "_" not in text:
         return
-    for start, end in _files(text):
+    for start, end in files_in(text):
         read = f" {text[start:end].translate(_BLANKS)} "
         for span in NameDetector().detect(read):
             first, last = start + span.start - 1, start + span.end - 1

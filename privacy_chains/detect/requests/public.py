@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from math import inf
 
 from privacy_chains.contract.spans import Span
 from privacy_chains.detect.network.function_words import is_grammar
 from privacy_chains.detect.requests.judge import LONGEST, Judged, judged
+from privacy_chains.detect.requests.renown import Renown, renown_of
 from privacy_chains.detect.requests.words import is_verb, words_of
 from privacy_chains.detect.sentences import Sentences
 from privacy_chains.formats.word_classes import word_class
@@ -25,6 +27,12 @@ _PUBLIC, _PERSON, _WORD_ALONE, _ALONE, _STATED, _CODE = 1.0, 1.0, 1.5, 1.5, 4.0,
 """From which log-odds of its words on, on average, a name is public where something is asked or ordered; that of a
 person; a single word; a person of one word, which many may have; a name in a statement, where hiding is the smaller
 error; and one of two letters."""
+_WELL_KNOWN = {Renown.FULL: (-1.0, 0.0), Renown.SINGLE: (1.75, 2.0)}
+"""The same of a name of somebody well-known, which hardly anybody else has; and of that in a statement."""
+_MADE = 0.0
+"""The same of what is called after somebody: ``Ohm's law``."""
+_UNKNOWN, _GIVEN_ALONE = 1.0, 0.5
+"""How much more a name needs that no list of the world's names holds, and a given name alone."""
 _LESS = 2.0
 """By how much less a single word of it may have."""
 _ONLY_VERB, _VERB, _NAMESAKE, _GIVEN = -1.0, 1.0, 4.0, 7.5
@@ -52,11 +60,13 @@ class Publicity:
         if span.source == _BY_PATTERNS:  # a label or a form around it says what it is: ``city: Saint Louis``
             return span
         asked = self._asks(begin, end)
-        if not asked and self._may_be_person(span) and not self._may_begin_with_verb(span):
+        renown = partial(renown_of, self._text, span, begin, end)
+        settled = not asked and self._may_be_person(span) and not self._may_begin_with_verb(span)
+        if settled and renown() not in _WELL_KNOWN:
             return span  # without a look at the sentence
         words = self._words(span, begin, end)
         behind = words[1:] if self._begins_with_verb(span, words) else words
-        if behind and _is_public(behind, self._least(span, behind, asked=asked)):
+        if behind and _is_public(behind, self._least(span, behind, renown(), asked=asked)):
             return None
         return replace(span, start=behind[0].start) if len(behind) < len(words) else span
 
@@ -79,13 +89,24 @@ class Publicity:
         kinds = (word_class(word.lower()) for word in words)
         return any(kind.startswith(_LISTED) and not kind.endswith(".word") for kind in kinds)
 
-    def _least(self, span: Span, words: Sequence[Judged], *, asked: bool) -> float:
+    def _least(self, span: Span, words: Sequence[Judged], renown: Renown, *, asked: bool) -> float:
         """The log-odds that a finding needs: what may be one of many people, more; in statements, more again."""
         value = self._text[span.start : span.end]
         if value.isalpha() and len(value) <= _FEWEST:  # the code of a state says nothing by itself
             return _CODE
+        if renown in _WELL_KNOWN and (span.entity_type == "PERSON" or self._may_be_person(span)):
+            return _WELL_KNOWN[renown][not asked]
+        more = _UNKNOWN if renown is Renown.NONE else 0.0
         if not asked:
-            return inf if self._may_be_person(span) else _STATED
+            return inf if self._may_be_person(span) else _STATED + more
+        if renown is Renown.MADE:
+            return _MADE
+        if value.isalpha() and word_class(value.lower()).startswith("given"):
+            more = max(more, _GIVEN_ALONE)
+        return more + self._least_of_asked(span, words)
+
+    def _least_of_asked(self, span: Span, words: Sequence[Judged]) -> float:
+        """The log-odds that a finding needs where something is asked or ordered."""
         if len(words) > 1:
             return _PERSON if span.entity_type == "PERSON" else _PUBLIC
         least = _ALONE if span.entity_type == "PERSON" else _WORD_ALONE

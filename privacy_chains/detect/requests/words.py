@@ -27,7 +27,9 @@ __all__ = [
 
 _WORD = lazily(r"[^\W_]+(?:['\u2019\-][^\W_]+)*")
 _FOLDER = Path(__file__).parent / "data"
-NAME_FILES = tuple(str(_FOLDER / name) for name in ("brands.txt", "terms.txt", "titles.txt", "wordnet.txt"))
+NAME_FILES = tuple(
+    str(_FOLDER / name) for name in ("brands.txt", "terms.txt", "titles.txt", "wordnet.txt", "works.txt")
+)
 """Where the well-known names are from."""
 _MOST_WORDS = 6
 _LETTERS = 2
@@ -80,8 +82,8 @@ def capitalised(row: str) -> frozenset[str]:
 
 @cache
 def _titles() -> frozenset[str]:
-    """The titles of articles that many read, in small letters."""
-    return _lines("titles.txt")
+    """The titles of articles that many read, works and their people, in small letters."""
+    return _lines("titles.txt") | _lines("works.txt")
 
 
 def _lines(name: str) -> frozenset[str]:

@@ -19,10 +19,10 @@ from privacy_chains.ledger.events import (
     MetricDP,
     PostProcessed,
     Removed,
+    Rewritten,
     WordDP,
 )
 from privacy_chains.ledger.ledger import Ledger
-from privacy_chains.ledger.numbers import rounded_up
 
 __all__ = ["Decision", "Release"]
 
@@ -38,6 +38,7 @@ _TREATMENTS: Mapping[type[Event], str] = {
     Chosen: "in clear",
     PostProcessed: "computed",
     Kept: "in clear",
+    Rewritten: "rewritten",
 }
 
 
@@ -104,5 +105,4 @@ def _epsilon(ledger: Ledger) -> dict[str, str]:
 def _unit(event: MetricDP | WordDP | CharacterDP | ChoiceDP) -> str:
     if not isinstance(event, MetricDP):
         return event.unit_name
-    near = f"{rounded_up(event.unit * 100)} %" if event.relative else f"{rounded_up(event.unit)} {event.unit_name}"
-    return f"{event.entity_type}: {near.rstrip()}"
+    return f"{event.entity_type}: {event.near}"

@@ -10,7 +10,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[3]
 FRAMES = ROOT / "training" / "matters"
-NAMES = ("capitals", "further", "near", "tongues", "wide")
+NAMES = ("capitals", "further", "near", "stated", "tongues", "wide")
 SHARED = 7
 """Six are stock phrases: *how do I get rid of*."""
 _CHOICE = re.compile(r"\(([^()]*)\)\??")
