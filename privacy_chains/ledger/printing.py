@@ -61,7 +61,7 @@ def as_lines(events: Iterable[Event]) -> list[str]:
     """A short line for each type and treatment: ``AGE x2: noise, epsilon 0.5``."""
     counts, spent = dict[tuple[str, str, str], int](), dict[tuple[str, str, str], Fraction]()
     for event in events:
-        unit = event.unit_name if isinstance(event, WordDP | CharacterDP) else ""
+        unit = event.unit_name if isinstance(event, WordDP | CharacterDP | ChoiceDP) else ""
         key = (event.entity_type, _SHORT.get(type(event), "noise"), unit)
         counts[key] = counts.get(key, 0) + event.count
         if type(event) not in _UNBOUNDED and event.epsilon:
