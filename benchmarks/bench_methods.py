@@ -17,7 +17,6 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
@@ -26,6 +25,7 @@ from rich.table import Table
 
 from privacy_chains import Hash, Keep, Key, Method, Policy, Redact, Sanitizer
 from privacy_chains.attacks.texts import attack_texts
+from privacy_chains.errors import ModelError
 from privacy_chains.ledger import Ledger
 from privacy_chains.methods.characters import CharacterNoise
 from privacy_chains.methods.router import Measure
@@ -119,9 +119,13 @@ def contenders(vectors: Path | None) -> Iterator[Contender]:
         yield Contender("Laplace on vectors, 10", WordNoise(KEY, epsilon=10, mechanism="laplace", vectors=points))
         exponential = WordNoise(KEY, epsilon=10, mechanism="exponential", words="rare", vectors=points)
         yield Contender("SanText+ (exponential, rare words), 10", exponential)
-    if find_spec("privacy_chains.methods.importance"):
-        importance = import_module("privacy_chains.methods.importance")
-        yield Contender("importance (ProSan)", importance.ImportanceSanitizer(KEY))
+    importance = import_module("privacy_chains.methods.importance").ImportanceSanitizer(KEY)
+    try:
+        importance.sanitize("A text.")
+    except ModelError as missing:
+        print(f"importance is left out: {missing}")
+        return
+    yield Contender("importance (ProSan)", importance)
 
 
 def of_policy(name: str, treatment: Treatment) -> Contender:
