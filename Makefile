@@ -19,7 +19,7 @@ EXTRAS := inspect,langchain,llama-index,serve,ff3
 TYPED := privacy_chains scripts adapters/gateway/gateway_privacy_chains adapters/langchain/langchain_privacy_chains adapters/llama_index/llama_index_privacy_chains adapters/ray/ray_privacy_chains adapters/spark/spark_privacy_chains examples benchmarks tests/typing
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo inspect serve test lint format typecheck clients stores models ray spark unit bench eval train docs docs-serve clean
+.PHONY: help install demo inspect serve test lint format typecheck clients stores models ray spark unit bench bench-methods eval train docs docs-serve clean
 
 help:  ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -79,6 +79,9 @@ format: $(STAMP)  ## Rewrite the code in the house style
 
 bench: $(STAMP)  ## Measure, beside other libraries, in one run
 	$(BIN)/python benchmarks/run.py
+
+bench-methods: $(STAMP)  ## All methods on the same texts, each with its worst attack; writes docs/methods.md
+	$(BIN)/python benchmarks/bench_methods.py
 
 eval: $(STAMP)  ## Measure on the data sets in PRIVACY_CHAINS_DATA; what is not there is skipped
 	$(BIN)/python scripts/eval.py

@@ -13,6 +13,7 @@
     ├── UnsupportedContent        content that cannot be sanitized was about to leave
     ├── DesanitizeError           an answer cannot be read back
     ├── InventedValue             an answer holds values that the model made up, and that was to raise
+    ├── NotWorthSending           no way to send a message is likely to bring a good answer
     ├── ModelError                a local model cannot be loaded, reached or asked for this
     │   └── MissingPart           a method needs something that the local model does not give
     ├── AuditError                the audit log cannot be written or read, or was changed
@@ -46,6 +47,7 @@ __all__ = [
     "MechanismError",
     "MissingPart",
     "ModelError",
+    "NotWorthSending",
     "PolicyError",
     "PrivacyError",
     "UnsupportedContent",
@@ -127,6 +129,10 @@ class DesanitizeError(PrivacyError):
 
 class InventedValue(PrivacyError):
     """An answer holds values that the model made up; the message names their types."""
+
+
+class NotWorthSending(PrivacyError):
+    """No way to send a message is likely to bring a good answer; the message gives numbers, and nothing was sent."""
 
 
 class ModelError(PrivacyError):

@@ -11,9 +11,10 @@ from privacy_chains.adapting.fields import Told
 from privacy_chains.adapting.naming import is_told
 from privacy_chains.adapting.visitors import Collect, Replace, Rewrite, Visitor
 from privacy_chains.contract.conversation import Leaf, Message, Origin
+from privacy_chains.contract.decision import Deciding
 from privacy_chains.contract.method import Method, TextReader
 from privacy_chains.contract.prompt import Prompt
-from privacy_chains.contract.roles import Keeper, Witness
+from privacy_chains.contract.roles import Keeper, Witness, instruction_of
 from privacy_chains.errors import UnsupportedContent
 
 __all__ = [
@@ -24,6 +25,7 @@ __all__ = [
     "Spoken",
     "Trust",
     "allowed_kinds",
+    "answered_here",
     "kept_form",
     "refuse_private_settings",
     "remember",
@@ -96,6 +98,11 @@ class Answer:
     sanitizer: Method
     prompt: Prompt
 
+    @property
+    def instruction(self) -> str:
+        """What the model is told before the conversation; empty for nothing."""
+        return instruction_of(self.prompt) or instruction_of(self.sanitizer)
+
     def restore(self, leaf: Leaf) -> Leaf:
         """Read a leaf of the model's answer."""
         if isinstance(leaf, str):
@@ -125,8 +132,7 @@ def sanitize_spoken(sanitizer: Method, spoken: Sequence[Spoken]) -> tuple[list[A
         PrivacyError: Nothing of the call may be sent.
     """
     remember(sanitizer, [text for one in spoken for text in one.documents])
-    collected = [_collected(one.walk) for one in spoken]
-    messages = [_message(one, each) for one, each in zip(spoken, collected, strict=True)]
+    collected, messages = _collected_messages(spoken)
     sanitized = sanitizer.sanitize_conversation(messages)
     _refuse_unchangeable(sanitizer, collected)
     copies = [
@@ -134,6 +140,27 @@ def sanitize_spoken(sanitizer: Method, spoken: Sequence[Spoken]) -> tuple[list[A
         for position, (one, leaves) in enumerate(zip(spoken, sanitized.messages, strict=True))
     ]
     return copies, Answer(sanitizer, sanitized.prompt)
+
+
+def answered_here(method: Method, spoken: Sequence[Spoken]) -> Answer | None:
+    """What reads the answer of a call that stays on this side, whose messages go to ``method.local`` as they are.
+
+    Args:
+        method: The method.
+        spoken: What the call would send.
+
+    Returns:
+        None if the call is sent: most methods send every call.
+
+    Raises:
+        NotWorthSending: The call is neither sent nor answered here.
+    """
+    if not isinstance(method, Deciding):
+        return None
+    _, messages = _collected_messages(spoken)
+    if method.decide(messages).action != "local":
+        return None
+    return Answer(method, method.answered_here(messages))
 
 
 def refuse_private_settings(
@@ -171,6 +198,11 @@ def sanitize_each(
     """
     refuse_private_settings(method, settings, rewrite, allow)
     return [method.sanitize(text).text for text in texts]
+
+
+def _collected_messages(spoken: Sequence[Spoken]) -> tuple[list[Collect], list[Message]]:
+    collected = [_collected(one.walk) for one in spoken]
+    return collected, [_message(one, each) for one, each in zip(spoken, collected, strict=True)]
 
 
 def _message(one: Spoken, collected: Collect) -> Message:

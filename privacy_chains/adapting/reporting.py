@@ -9,6 +9,7 @@ from itertools import chain
 from typing import Any, Literal, get_args
 
 from privacy_chains.contract.conversation import Leaf
+from privacy_chains.contract.decision import DecidedPrompt, Decision
 from privacy_chains.contract.method import Method
 from privacy_chains.contract.prompt import Prompt, SpannedPrompt
 from privacy_chains.contract.report import Restored, Sighting
@@ -40,6 +41,7 @@ class Report:
         computed: How many numbers the model worked out; they are not exact where the numbers behind them were noisy.
         invented: Values that the model made up, by type; None where nobody looked for them.
         marks: Where these stand, if they are to be marked: the number of the text, start, end and type.
+        decision: What was decided for the message, by a method that decides.
     """
 
     found: Mapping[str, int]
@@ -49,6 +51,7 @@ class Report:
     computed: int | None = None
     invented: Mapping[str, int] | None = None
     marks: Sequence[tuple[int, int, int, str]] = field(default=())
+    decision: Decision | None = None
 
     def as_dict(self) -> dict[str, Any]:
         """The report as JSON-ready data, without what nobody looked for."""
@@ -57,6 +60,8 @@ class Report:
             counts = getattr(self, name)
             if counts is not None:
                 told[name] = dict(counts)
+        if self.decision is not None:
+            told["decision"] = self.decision.as_dict()
         if self.computed is not None:
             told["computed"] = self.computed
         if self.marks:
@@ -81,12 +86,13 @@ def report_of(method: Method, prompt: Prompt, wrote: Sequence[Leaf], invented: I
         PrivacyError: The method does not tell invented values.
     """
     found = Counter(span.entity_type for span in _spans(prompt))
+    decision = prompt.decision if isinstance(prompt, DecidedPrompt) else None
     reader = method.reader(prompt)
     texts = [leaf for leaf in wrote if isinstance(leaf, str) and leaf]
     made_up = _made_up(method, prompt, texts, invented)
     counted = None if made_up is None else _by_type(chain.from_iterable(made_up))
     if not isinstance(reader, ReportingReader):
-        return Report(found, invented=counted)
+        return Report(found, invented=counted, decision=decision)
     read = [reader.restore(text) for text in texts]
     return Report(
         found,
@@ -96,6 +102,7 @@ def report_of(method: Method, prompt: Prompt, wrote: Sequence[Leaf], invented: I
         computed=sum(len(each.computed) for each in read),
         invented=counted,
         marks=_marks(read, made_up) if made_up and invented == "mark" else (),
+        decision=decision,
     )
 
 

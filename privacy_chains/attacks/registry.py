@@ -10,6 +10,7 @@ from privacy_chains.attacks.arguments import arguments
 from privacy_chains.attacks.averaging import averaging
 from privacy_chains.attacks.clear import encoded, scripts
 from privacy_chains.attacks.codebook import codebook, frequency
+from privacy_chains.attacks.decisions import decisions
 from privacy_chains.attacks.equality import equality
 from privacy_chains.attacks.exfiltration import exfiltration
 from privacy_chains.attacks.history import echo, history
@@ -56,6 +57,7 @@ ATTACKS: Mapping[str, Attack] = {
     "encoded": Attack(encoded, "names in codings such as base64: what decoding the request shows", 10, 100),
     "noised": Attack(noised, "noise on characters, lists, check digits: the names and card numbers", 50, 1_000),
     "sessions": Attack(votes_over_sessions, "the same in five sessions, each with noise of its own", 50, 1_000),
+    "decisions": Attack(decisions, "a router: what the way of a message tells of a word in it, by mode", 300, 2_000),
     "linkage": Attack(linkage, "noise on characters, and 100 or 1,000 names: which was released", 50, 200),
     "identifiers": Attack(
         game_of_identifiers, "the paper's game with names and ids: which of two conversations", 20, 300

@@ -1,7 +1,7 @@
 """The command line.
 
-``privacy-chains sanitize | desanitize | inspect | check | serve | corpus ... | audit ... | keys ... | methods``, and
-``types | attack | demo``.
+``privacy-chains sanitize | desanitize | inspect | check | serve | corpus ... | audit ... | assess ... | keys ...``, and
+``methods | types | attack | demo``.
 
 Texts go to standard output, everything about them to standard error. A failure is one line and exit code 2; a
 traceback, whose messages might quote a text, is never shown.
@@ -39,6 +39,7 @@ _COMMANDS = {
     "demo": f"{_CLI}.demo:demo",
 }
 _AUDIT = {"verify": f"{_CLI}.auditing:verify", "head": f"{_CLI}.auditing:head"}
+_ASSESS = {"fit": f"{_CLI}.assessing:fit", "report": f"{_CLI}.assessing:report"}
 _KEYS = {"new": f"{_CLI}.new_key:new_key", "client": f"{_CLI}.serving:new_client"}
 _CORPUS = {"sanitize": f"{_CLI}.corpus:sanitize_corpus", "desanitize": f"{_CLI}.corpus:desanitize_corpus"}
 
@@ -61,6 +62,8 @@ corpus = typer.Typer(
 app.add_typer(corpus, name="corpus")
 audit = typer.Typer(help="Check audit logs.", cls=group_of(_AUDIT), no_args_is_help=True)
 app.add_typer(audit, name="audit")
+assess = typer.Typer(help="Fit and check what a router predicts.", cls=group_of(_ASSESS), no_args_is_help=True)
+app.add_typer(assess, name="assess")
 
 
 def main() -> None:

@@ -113,8 +113,8 @@ class Instructing(Protocol):
         ...
 
 
-def instruction_of(method: Method) -> str:
-    """What the model is told before the conversation; empty for nothing."""
+def instruction_of(method: object) -> str:
+    """What the model is told before the conversation, by a method or by its prompt; empty for nothing."""
     return method.instruction if isinstance(method, Instructing) else ""
 
 

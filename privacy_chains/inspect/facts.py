@@ -15,6 +15,8 @@ from privacy_chains.desanitize import Issued
 from privacy_chains.errors import FormatError
 from privacy_chains.ledger import (
     CharacterDP,
+    ChoiceDP,
+    Chosen,
     Enciphered,
     Event,
     Kept,
@@ -133,7 +135,7 @@ def _treatment(event: Event) -> Treated:
         return "enciphered"
     if isinstance(event, Removed):
         return "removed"
-    return "kept" if isinstance(event, Kept) else "noisy"
+    return "kept" if isinstance(event, Kept | Chosen) else "noisy"
 
 
 def _keeps(event: Event) -> str:
@@ -142,7 +144,7 @@ def _keeps(event: Event) -> str:
             return event.keeps
         case Removed():
             return event.tells
-        case MetricDP() | WordDP() | CharacterDP():
+        case MetricDP() | WordDP() | CharacterDP() | ChoiceDP():
             return event.leaks
         case Rewritten():
             return event.tells
@@ -156,9 +158,9 @@ def _tells(event: Event) -> str:
             return event.claim
         case Removed():
             return f"{event.how}, one way: an answer is not read back"
-        case MetricDP() | WordDP() | CharacterDP():
+        case MetricDP() | WordDP() | CharacterDP() | ChoiceDP():
             return f"{event.tells} ({bits_told(event.epsilon_each)} bits)"
         case Rewritten():
             return f"another word that fits: {event.claim}"
-        case PostProcessed() | Kept():
+        case PostProcessed() | Kept() | Chosen():
             return event.reason

@@ -9,6 +9,8 @@ from math import inf
 from privacy_chains.inspect.facts import bits_told
 from privacy_chains.ledger import (
     CharacterDP,
+    ChoiceDP,
+    Chosen,
     Enciphered,
     Epsilon,
     Event,
@@ -69,12 +71,12 @@ def _spent(event: Event) -> Spent:
             return Spent(kind, count, "enciphered", Fraction(0), "", "no epsilon: unreadable without the key")
         case Removed():
             return Spent(kind, count, event.how.partition(" ")[0], Fraction(0), "", "no epsilon: nothing reads it back")
-        case Kept() | Rewritten():
-            done = ("in clear", event.reason) if isinstance(event, Kept) else ("rewritten", event.claim)
+        case Kept() | Chosen() | Rewritten():
+            done = ("rewritten", event.claim) if isinstance(event, Rewritten) else ("in clear", event.reason)
             return Spent(kind, count, done[0], inf, "", done[1])
         case MetricDP():
             return Spent(kind, count, "noise", event.epsilon, event.near, _bits(event.epsilon_each))
-        case WordDP() | CharacterDP():
+        case WordDP() | CharacterDP() | ChoiceDP():
             return Spent(kind, count, "noise", event.epsilon, event.unit_name, _bits(event.epsilon_each))
         case _:
             return Spent(kind, count, "computed", Fraction(0), "", f"free: {event.reason}")

@@ -9,6 +9,8 @@ from __future__ import annotations
 from privacy_chains.ledger.budget import Budget
 from privacy_chains.ledger.events import (
     CharacterDP,
+    ChoiceDP,
+    Chosen,
     Enciphered,
     Event,
     Kept,
@@ -24,6 +26,8 @@ from privacy_chains.ledger.numbers import Epsilon, exact_epsilon, exact_number, 
 __all__ = [
     "Budget",
     "CharacterDP",
+    "ChoiceDP",
+    "Chosen",
     "Enciphered",
     "Epsilon",
     "Event",

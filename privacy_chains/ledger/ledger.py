@@ -12,6 +12,8 @@ from privacy_chains.errors import PolicyError
 from privacy_chains.ledger.events import (
     Apart,
     CharacterDP,
+    ChoiceDP,
+    Chosen,
     Enciphered,
     Event,
     Kept,
@@ -31,7 +33,7 @@ __all__ = ["Ledger"]
 
 _KINDS: Mapping[type[object], Callable[[object], tuple[object, ...]]] = {
     kind: attrgetter(*(item.name for item in fields(kind) if item.name != "count"))
-    for kind in (Enciphered, Removed, MetricDP, WordDP, CharacterDP, PostProcessed, Kept, Rewritten)
+    for kind in (Enciphered, Removed, MetricDP, WordDP, CharacterDP, ChoiceDP, Chosen, PostProcessed, Kept, Rewritten)
 }
 """For each kind of event, all its fields but the count."""
 _EQUALITY = (

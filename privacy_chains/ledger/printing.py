@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 from privacy_chains.ledger.events import (
     CharacterDP,
+    ChoiceDP,
+    Chosen,
     Enciphered,
     Event,
     Kept,
@@ -28,13 +30,14 @@ __all__ = ["as_html", "as_lines", "as_table"]
 _LEFT: Final = 26
 """The width of the name column in a terminal. Of 80 columns, 47 are left for sentences."""
 _SHORT: Final = {
+    Chosen: "in clear",
     Enciphered: "enciphered",
     Kept: "in clear",
     PostProcessed: "computed from others",
     Removed: "removed",
     Rewritten: "rewritten, no guarantee",
 }
-_UNBOUNDED: Final = {Kept: "in clear", Rewritten: "no bound"}
+_UNBOUNDED: Final = {Chosen: "in clear", Kept: "in clear", Rewritten: "no bound"}
 _COLUMNS: Final = ("type", "count", "treatment", "epsilon", "what it tells")
 
 
@@ -58,7 +61,7 @@ def as_lines(events: Iterable[Event]) -> list[str]:
     """A short line for each type and treatment: ``AGE x2: noise, epsilon 0.5``."""
     counts, spent = dict[tuple[str, str, str], int](), dict[tuple[str, str, str], Fraction]()
     for event in events:
-        unit = event.unit_name if isinstance(event, WordDP | CharacterDP) else ""
+        unit = event.unit_name if isinstance(event, WordDP | CharacterDP | ChoiceDP) else ""
         key = (event.entity_type, _SHORT.get(type(event), "noise"), unit)
         counts[key] = counts.get(key, 0) + event.count
         if type(event) not in _UNBOUNDED and event.epsilon:
@@ -80,7 +83,7 @@ def as_html(events: Iterable[Event], total: str) -> str:
 
 def _cells(event: Event) -> tuple[str, str, str, str, str]:
     treatment, _, rest = event.explain().partition(": ")[2].partition(", ")
-    if isinstance(event, MetricDP | WordDP | CharacterDP):
+    if isinstance(event, MetricDP | WordDP | CharacterDP | ChoiceDP):
         treatment, rest = "noisy", f"{event.tells}; not hidden: {event.leaks or 'nothing'}"
     epsilon = _UNBOUNDED.get(type(event)) or rounded_up(event.epsilon)
     return (event.entity_type, str(event.count), treatment, epsilon, rest)

@@ -15,7 +15,6 @@ from gateway_privacy_chains.wire.stream import AnswerFailed, Reading, StreamedAn
 from gateway_privacy_chains.wire.walk import WireWalk
 from privacy_chains import Leaf, Method, UnsupportedContent
 from privacy_chains.adapting import SENT, Collect, ModelCall, Restore, Spoken, Visitor, sanitize_spoken
-from privacy_chains.contract.roles import instruction_of
 from privacy_chains.keys import KeySource
 
 __all__ = ["Asking", "Call", "as_bytes", "prepared"]
@@ -139,8 +138,8 @@ def _prepared(asking: Asking, wire: Wire, body: Body, header: str | None) -> Cal
     )
     given = iter(copies)
     arguments = built((piece.place, next(given) if plain is None else plain[0]) for piece, _, plain in seen)
-    if instruction := instruction_of(method):
-        arguments = wire.instructed(arguments, instruction)
+    if answer.instruction:
+        arguments = wire.instructed(arguments, answer.instruction)
     return Call(
         answer=answer,
         arguments=arguments,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
+from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import (
     AIMessage,
     BaseMessage,
@@ -20,6 +21,7 @@ from langchain_core.outputs import ChatGeneration, ChatResult
 
 from langchain_privacy_chains._arguments import rewritten
 from langchain_privacy_chains._asking import QuietCall
+from langchain_privacy_chains._here import chat_model_of
 from langchain_privacy_chains._messages import MessageWalk, outgoing, repeated, told
 from langchain_privacy_chains._streaming import StreamedAnswer
 from privacy_chains import Method
@@ -29,12 +31,13 @@ from privacy_chains.adapting import (
     Spoken,
     Visitor,
     allowed_kinds,
+    answered_here,
     beside,
     kept_form,
     sanitize_spoken,
 )
 from privacy_chains.contract.conversation import Origin
-from privacy_chains.contract.roles import instruction_of
+from privacy_chains.contract.decision import Deciding
 
 __all__ = ["Call", "sanitize_call", "spoken"]
 
@@ -57,10 +60,12 @@ class Call(QuietCall):
     Attributes:
         messages: The messages to send.
         stop: The stop sequences to send.
+        here: The model on this side that answers in place of the one that is protected; None if the call is sent.
     """
 
     messages: list[BaseMessage]
     stop: list[str] | None
+    here: BaseChatModel | None = None
 
     def read(self, result: ChatResult) -> ChatResult:
         """The answer in clear, in new objects: the model's own may sit in a cache."""
@@ -118,15 +123,22 @@ def sanitize_call(  # noqa: PLR0913  (each is sent on its own)
         PrivacyError: Nothing of the call may be sent.
     """
     others = beside({"stop": stop, **arguments}, settings, rewritten, allow)
-    (first, *replaced), answer = sanitize_spoken(sanitizer, [others, *(spoken(one, allow) for one in messages)])
+    said = [others, *(spoken(one, allow) for one in messages)]
+    if isinstance(sanitizer, Deciding) and (here := answered_here(sanitizer, said)):
+        clear = [outgoing(message) for message in messages]
+        return Call(messages=clear, stop=stop, arguments={}, answer=here, here=chat_model_of(sanitizer.local))
+    (first, *replaced), answer = sanitize_spoken(sanitizer, said)
     return Call(
-        messages=_instructed(sanitizer, replaced), stop=first.pop("stop"), arguments=first, answer=answer, allow=allow
+        messages=_instructed(answer.instruction, replaced),
+        stop=first.pop("stop"),
+        arguments=first,
+        answer=answer,
+        allow=allow,
     )
 
 
-def _instructed(method: Method, messages: list[BaseMessage]) -> list[BaseMessage]:
+def _instructed(instruction: str, messages: list[BaseMessage]) -> list[BaseMessage]:
     """The messages with the method's instruction for the model, in their system message if they have one."""
-    instruction = instruction_of(method)
     if not instruction:
         return messages
     first = messages[0] if messages else None

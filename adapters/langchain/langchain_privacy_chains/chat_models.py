@@ -195,7 +195,8 @@ class PrivateChatModel(Wrapped, BaseChatModel):
     ) -> ChatResult:
         # Without a run manager: the inner model must not tell our caller's handlers about surrogates.
         def send(call: Call) -> ChatResult:
-            return self.bound._generate_with_cache(call.messages, call.stop, None, **call.arguments)  # noqa: SLF001
+            model = call.here or self.bound
+            return model._generate_with_cache(call.messages, call.stop, None, **call.arguments)  # noqa: SLF001
 
         return drive(exchange(partial(self._call, messages, stop, kwargs), Call.read, Call.guard), send)
 
@@ -207,7 +208,8 @@ class PrivateChatModel(Wrapped, BaseChatModel):
         **kwargs: Any,
     ) -> ChatResult:
         async def send(call: Call) -> ChatResult:
-            return await self.bound._agenerate_with_cache(call.messages, call.stop, None, **call.arguments)  # noqa: SLF001
+            model = call.here or self.bound
+            return await model._agenerate_with_cache(call.messages, call.stop, None, **call.arguments)  # noqa: SLF001
 
         return await adrive(exchange(partial(self._call, messages, stop, kwargs), Call.read, Call.guard), send)
 
@@ -223,6 +225,8 @@ class PrivateChatModel(Wrapped, BaseChatModel):
             return
 
         def send(call: Call) -> Iterator[ChatGenerationChunk]:
+            if call.here is not None:
+                return _streamed_here(call.here, call)
             if self.bound.rate_limiter:
                 self.bound.rate_limiter.acquire(blocking=True)
             return self.bound._stream(call.messages, stop=call.stop, **call.arguments)  # noqa: SLF001
@@ -244,6 +248,8 @@ class PrivateChatModel(Wrapped, BaseChatModel):
             return
 
         async def send(call: Call) -> AsyncIterator[ChatGenerationChunk]:
+            if call.here is not None:
+                return _astreamed_here(call.here, call)
             if self.bound.rate_limiter:
                 await self.bound.rate_limiter.aacquire(blocking=True)
             return self.bound._astream(call.messages, stop=call.stop, **call.arguments)  # noqa: SLF001
@@ -325,6 +331,22 @@ class PrivateChatModel(Wrapped, BaseChatModel):
 def _streams_async(model: BaseChatModel) -> bool:
     kind = type(model)
     return kind._astream is not BaseChatModel._astream or kind._stream is not BaseChatModel._stream  # noqa: SLF001
+
+
+def _streamed_here(model: BaseChatModel, call: Call) -> Iterator[ChatGenerationChunk]:
+    """The answer of a model on this side, in one chunk if it does not stream."""
+    if type(model)._stream is BaseChatModel._stream:  # noqa: SLF001
+        return _as_chunks(model._generate_with_cache(call.messages, call.stop, None))  # noqa: SLF001
+    return model._stream(call.messages, stop=call.stop)  # noqa: SLF001
+
+
+async def _astreamed_here(model: BaseChatModel, call: Call) -> AsyncIterator[ChatGenerationChunk]:
+    if not _streams_async(model):
+        for chunk in _as_chunks(await model._agenerate_with_cache(call.messages, call.stop, None)):  # noqa: SLF001
+            yield chunk
+        return
+    async for chunk in model._astream(call.messages, stop=call.stop):  # noqa: SLF001
+        yield chunk
 
 
 def _as_chunks(result: ChatResult) -> Iterator[ChatGenerationChunk]:

@@ -11,6 +11,7 @@ from llama_index.core.base.llms.types import ChatMessage, ChatResponse, Completi
 from pydantic import BaseModel
 
 from llama_index_privacy_chains._arguments import unchanged
+from llama_index_privacy_chains._here import Here, here_of
 from llama_index_privacy_chains._messages import MessageWalk, SealedForm, cited_in, from_model, origin_of, outgoing
 from llama_index_privacy_chains._streaming import StreamedChat, StreamedCompletion
 from privacy_chains import Method
@@ -21,12 +22,13 @@ from privacy_chains.adapting import (
     Spoken,
     Visitor,
     allowed_kinds,
+    answered_here,
     beside,
     kept_form,
     sanitize_spoken,
     walk_value,
 )
-from privacy_chains.contract.roles import instruction_of
+from privacy_chains.contract.decision import Deciding
 
 __all__ = ["Call", "sanitize_chat", "sanitize_completion"]
 
@@ -42,10 +44,12 @@ class Call(ModelCall):
     Attributes:
         messages: The messages to send; none for a completion.
         text: The prompt to send, for a completion.
+        here: The model on this side that answers in place of the one that is protected; None if the call is sent.
     """
 
     messages: list[ChatMessage] = field(default_factory=list)
     text: str = ""
+    here: Here | None = None
 
     def read_chat(self, response: ChatResponse) -> ChatResponse:
         """The answer in clear, in new objects. ``raw`` stays as the provider sent it."""
@@ -111,8 +115,11 @@ def sanitize_chat(
         PrivacyError: Nothing of the call may be sent.
     """
     others = beside(arguments, settings, unchanged, allow)
-    (first, *replaced), answer = sanitize_spoken(sanitizer, [others, *(_spoken(one, allow) for one in messages)])
-    return Call(messages=_instructed(sanitizer, replaced), arguments=first, answer=answer, allow=allow)
+    said = [others, *(_spoken(one, allow) for one in messages)]
+    if isinstance(sanitizer, Deciding) and (here := answered_here(sanitizer, said)):
+        return Call(messages=[*map(outgoing, messages)], arguments={}, answer=here, here=here_of(sanitizer.local))
+    (first, *replaced), answer = sanitize_spoken(sanitizer, said)
+    return Call(messages=_instructed(answer.instruction, replaced), arguments=first, answer=answer, allow=allow)
 
 
 def sanitize_completion(
@@ -129,14 +136,16 @@ def sanitize_completion(
         PrivacyError: Nothing of the call may be sent.
     """
     others = beside(arguments, settings, unchanged, allow)
-    (first, prompt), answer = sanitize_spoken(sanitizer, [others, Spoken(lambda visitor: visitor.text(text, WHOLE))])
-    told = "\n\n".join(filter(None, (instruction_of(sanitizer), prompt)))
+    said = [others, Spoken(lambda visitor: visitor.text(text, WHOLE))]
+    if isinstance(sanitizer, Deciding) and (here := answered_here(sanitizer, said)):
+        return Call(text=text, arguments={}, answer=here, here=here_of(sanitizer.local))
+    (first, prompt), answer = sanitize_spoken(sanitizer, said)
+    told = "\n\n".join(filter(None, (answer.instruction, prompt)))
     return Call(text=told, arguments=first, answer=answer)
 
 
-def _instructed(method: Method, messages: list[ChatMessage]) -> list[ChatMessage]:
+def _instructed(instruction: str, messages: list[ChatMessage]) -> list[ChatMessage]:
     """The messages with the method's instruction for the model, in their system message if they have one."""
-    instruction = instruction_of(method)
     if not instruction:
         return messages
     first = messages[0] if messages else None

@@ -161,40 +161,50 @@ class PrivateLLM(Private, LLM):
                 call = sanitize_completion(self._sanitizer, prompt, arguments, allow=self.allow, settings=settings)
             return replace(call, invented=self.invented)
 
+    def _answering(self, call: Call) -> Any:
+        """What answers a call: the inner model, or what a method brings for calls that stay here."""
+        return call.here or self.llm
+
     @without_span
     def chat(self, messages: Sequence[ChatMessage], **kwargs: Any) -> ChatResponse:
         flow = exchange(partial(self._chat, messages, kwargs), Call.read_chat, Call.guard)
-        return drive(flow, lambda call: self.llm.chat(call.messages, **call.arguments))
+        return drive(flow, lambda call: self._answering(call).chat(call.messages, **call.arguments))
 
     @without_span
     async def achat(self, messages: Sequence[ChatMessage], **kwargs: Any) -> ChatResponse:
         flow = exchange(partial(self._chat, messages, kwargs), Call.read_chat, Call.guard)
-        return await adrive(flow, lambda call: self.llm.achat(call.messages, **call.arguments))
+        return await adrive(flow, lambda call: self._answering(call).achat(call.messages, **call.arguments))
 
     @without_span
     def stream_chat(self, messages: Sequence[ChatMessage], **kwargs: Any) -> ChatResponseGen:
         flow = opening(partial(self._chat, messages, kwargs), Call.streamed_chat, Call.guard)
-        return stream(flow, lambda call: self.llm.stream_chat(call.messages, **call.arguments))
+        return stream(flow, lambda call: self._answering(call).stream_chat(call.messages, **call.arguments))
 
     @without_span
     async def astream_chat(self, messages: Sequence[ChatMessage], **kwargs: Any) -> ChatResponseAsyncGen:
         flow = opening(partial(self._chat, messages, kwargs), Call.streamed_chat, Call.guard)
-        return await astream(flow, lambda call: self.llm.astream_chat(call.messages, **call.arguments))
+        return await astream(flow, lambda call: self._answering(call).astream_chat(call.messages, **call.arguments))
 
     @without_span
     def complete(self, prompt: str, formatted: bool = False, **kwargs: Any) -> CompletionResponse:  # noqa: FBT001, FBT002
         flow = exchange(partial(self._completion, prompt, kwargs), Call.read_completion, Call.guard)
-        return drive(flow, lambda call: self.llm.complete(call.text, formatted=formatted, **call.arguments))
+        return drive(
+            flow, lambda call: self._answering(call).complete(call.text, formatted=formatted, **call.arguments)
+        )
 
     @without_span
     async def acomplete(self, prompt: str, formatted: bool = False, **kwargs: Any) -> CompletionResponse:  # noqa: FBT001, FBT002
         flow = exchange(partial(self._completion, prompt, kwargs), Call.read_completion, Call.guard)
-        return await adrive(flow, lambda call: self.llm.acomplete(call.text, formatted=formatted, **call.arguments))
+        return await adrive(
+            flow, lambda call: self._answering(call).acomplete(call.text, formatted=formatted, **call.arguments)
+        )
 
     @without_span
     def stream_complete(self, prompt: str, formatted: bool = False, **kwargs: Any) -> CompletionResponseGen:  # noqa: FBT001, FBT002
         flow = opening(partial(self._completion, prompt, kwargs), Call.streamed_completion, Call.guard)
-        return stream(flow, lambda call: self.llm.stream_complete(call.text, formatted=formatted, **call.arguments))
+        return stream(
+            flow, lambda call: self._answering(call).stream_complete(call.text, formatted=formatted, **call.arguments)
+        )
 
     @without_span
     async def astream_complete(
@@ -205,7 +215,7 @@ class PrivateLLM(Private, LLM):
     ) -> CompletionResponseAsyncGen:
         flow = opening(partial(self._completion, prompt, kwargs), Call.streamed_completion, Call.guard)
         return await astream(
-            flow, lambda call: self.llm.astream_complete(call.text, formatted=formatted, **call.arguments)
+            flow, lambda call: self._answering(call).astream_complete(call.text, formatted=formatted, **call.arguments)
         )
 
     # A privacy failure of a tool is raised, not reported to the model. LlamaIndex's logs of unreadable answers are

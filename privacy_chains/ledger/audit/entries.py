@@ -11,6 +11,8 @@ from typing import Any, Literal
 
 from privacy_chains.ledger.events import (
     CharacterDP,
+    ChoiceDP,
+    Chosen,
     Enciphered,
     Event,
     Kept,
@@ -32,6 +34,8 @@ _TREATMENTS: Mapping[type[Event], str] = {
     MetricDP: "noise",
     WordDP: "noise",
     CharacterDP: "noise",
+    ChoiceDP: "noise",
+    Chosen: "in clear",
     PostProcessed: "computed",
     Kept: "in clear",
     Rewritten: "rewritten",
@@ -92,13 +96,13 @@ def _epsilon(ledger: Ledger) -> dict[str, str]:
     """The exact epsilon newly spent, for each unit. Epsilons of different units are never added."""
     spent: dict[str, Fraction] = {}
     for event in ledger:
-        if isinstance(event, MetricDP | WordDP | CharacterDP):
+        if isinstance(event, MetricDP | WordDP | CharacterDP | ChoiceDP):
             unit = _unit(event)
             spent[unit] = spent.get(unit, Fraction(0)) + event.epsilon_each * event.count
     return {unit: str(epsilon) for unit, epsilon in spent.items()}
 
 
-def _unit(event: MetricDP | WordDP | CharacterDP) -> str:
+def _unit(event: MetricDP | WordDP | CharacterDP | ChoiceDP) -> str:
     if not isinstance(event, MetricDP):
         return event.unit_name
     return f"{event.entity_type}: {event.near}"
