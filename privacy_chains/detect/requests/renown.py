@@ -50,12 +50,12 @@ def renown_of(text: str, span: Span, begin: int, end: int) -> Renown:
         begin: Where its sentence begins.
         end: One past the sentence's last code point.
     """
-    known = list(known_in(text, span.start, span.end))
+    known = [one for one in known_in(text, begin, end) if one.start < span.end and span.start < one.end]
     whole = next((one for one in known if _is_whole(span, one) and not one.of_place), None)
     if whole and " " in text[whole.start : whole.end]:
         return Renown.FULL
-    longer = (one for one in known_in(text, begin, end) if one.row in _OF_THINGS and one.end > span.end)
-    if any(one.start < span.end and span.start < one.end for one in (*made_names(text, begin, end), *longer)):
+    longer = any(one.row in _OF_THINGS and one.end > span.end for one in known)
+    if longer or any(one.start < span.end and span.start < one.end for one in made_names(text, begin, end)):
         return Renown.MADE
     if whole and whole.row in _OF_PEOPLE and not word_class(text[whole.start : whole.end].lower()).startswith(_COMMON):
         return Renown.SINGLE
