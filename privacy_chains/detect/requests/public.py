@@ -31,8 +31,6 @@ _WELL_KNOWN = {Renown.FULL: (1.5, 2.5), Renown.SINGLE: (1.75, 3.0)}
 """The same of a name of somebody well-known, which hardly anybody else has; and of that in a statement."""
 _MADE = 0.0
 """The same of what is called after somebody: ``Ohm's law``."""
-_UNKNOWN, _GIVEN_ALONE = 1.0, 0.5
-"""How much more a name needs that no list of the world's names holds, and a given name alone."""
 _LESS = 2.0
 """By how much less a single word of it may have."""
 _ONLY_VERB, _VERB, _NAMESAKE, _GIVEN = -1.0, 4.0, 4.0, 7.5
@@ -100,10 +98,7 @@ class Publicity:
             return inf if self._may_be_person(span) else _STATED
         if renown is Renown.MADE:
             return _MADE
-        more = _UNKNOWN if renown is Renown.NONE else 0.0
-        if value.isalpha() and word_class(value.lower()).startswith("given"):
-            more = max(more, _GIVEN_ALONE)
-        return more + self._least_of_asked(span, words)
+        return self._least_of_asked(span, words)
 
     def _least_of_asked(self, span: Span, words: Sequence[Judged]) -> float:
         """The log-odds that a finding needs where something is asked or ordered."""

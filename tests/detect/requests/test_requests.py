@@ -37,7 +37,7 @@ LEAST = {"commands": 0.99, "questions": 0.97, "commands_wide": 0.89, "questions_
 """What is held on the half that was worked with; 99 % of commands and 98 % of questions are the aim."""
 LEAST_HELD_OUT = {"commands": 0.98, "questions": 0.93, "commands_wide": 0.81, "questions_wide": 0.835}
 """What was measured on the other half, which falls short of the aim: it may not get worse."""
-LEAST_FRESH = {"commands_fresh": 0.9, "questions_fresh": 0.9475}
+LEAST_FRESH = {"commands_fresh": 0.91, "questions_fresh": 0.9475}
 """What was measured on 200 of each that were written before the judge was made."""
 LET_GO_FRESH = {"commands_fresh": 3, "questions_fresh": 0}
 """How many private names of these it lets go that were found: ``Define GDP for Anatoly``. None is the aim."""
