@@ -57,6 +57,8 @@ class Provider:
             return
         writer.write(f"{_HEAD.format('text/event-stream')}transfer-encoding: chunked\r\n\r\n".encode())
         for event in _events(text):
+            if writer.is_closing():
+                raise ConnectionError
             writer.write(f"{len(event):x}\r\n".encode() + event + b"\r\n")
             await writer.drain()
             await asyncio.sleep(float(body.get("temperature", 0)))

@@ -26,6 +26,12 @@ Each has attributes besides its sentence: ``entity_type``, ``path`` and ``hint``
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable
+from functools import wraps
+from traceback import clear_frames
+from typing import ParamSpec, TypeVar
+
 __all__ = [
     "AuditError",
     "BudgetExceeded",
@@ -44,7 +50,11 @@ __all__ = [
     "PrivacyError",
     "UnsupportedContent",
     "UnsupportedLanguage",
+    "forgets_values",
 ]
+
+_P = ParamSpec("_P")
+_R = TypeVar("_R")
 
 
 class PrivacyError(Exception):
@@ -65,6 +75,10 @@ class PrivacyError(Exception):
     def __init__(self, *args: object, entity_type: str = "", path: str = "", hint: str = "") -> None:
         super().__init__(*((f"{args[0]}; {hint}", *args[1:]) if args and hint else args))
         self.entity_type, self.path, self.hint = entity_type, path, hint
+
+    def about(self, entity_type: str) -> None:
+        """Name the entity type, if the error names none: what reads or writes a value often does not know its type."""
+        self.entity_type = self.entity_type or entity_type
 
 
 class KeyMaterialError(PrivacyError):
@@ -129,3 +143,38 @@ class AuditError(PrivacyError):
 
 class MarkError(PrivacyError):
     """A stored record is not as it was stored, or carries no proof of what it was."""
+
+
+def forgets_values(call: Callable[_P, _R]) -> Callable[_P, _R]:
+    """A function whose errors hold no clear value in the local variables of their tracebacks.
+
+    The files and lines stay; the variables of the frames are cleared, since crash reporters and notebooks show them.
+    Frames of the caller stay as they are, and hold whatever the caller knows.
+
+    Args:
+        call: The function. It is given clear values, and may raise.
+    """
+
+    @wraps(call)
+    def calling(*args: _P.args, **kwargs: _P.kwargs) -> _R:
+        handled = sys.exc_info()[1]
+        try:
+            return call(*args, **kwargs)
+        except Exception as error:
+            del args, kwargs
+            _forget(error, handled)
+            raise
+
+    return calling
+
+
+def _forget(error: BaseException, handled: BaseException | None) -> None:
+    """Clear the frames of an error and of those behind it, up to one that the caller was handling before."""
+    rest, met = [error], {id(handled)}
+    while rest:
+        one = rest.pop()
+        met.add(id(one))
+        clear_frames(one.__traceback__)
+        if one.__suppress_context__ and one.__context__ is not handled:
+            one.__context__ = None  # it was hidden, because it may quote a value
+        rest += [behind for behind in (one.__cause__, one.__context__) if behind is not None and id(behind) not in met]

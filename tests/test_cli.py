@@ -155,7 +155,7 @@ def test_a_name_keeps_its_surrogate_from_file_to_file(tmp_path: Path) -> None:
 
 def test_the_ledger_goes_to_standard_error(letter: Path) -> None:
     done = run("sanitize", letter, "--epsilon", "0.5")
-    assert "MONEY" in done.stderr.decode()
+    assert "MONEY x1: noise, epsilon" in done.stderr.decode()
     assert [value for value in CLEAR if value in done.stderr.decode()] == []
 
 
@@ -302,9 +302,9 @@ def test_a_refused_type_stops_everything(tmp_path: Path) -> None:
 def test_a_rule_for_a_type_that_nothing_finds_here_is_told(tmp_path: Path) -> None:
     path = tmp_path / "policy.toml"
     path.write_text("[rules]\nSTAFF_ID = 'refuse'\nMONEY = 'keep'\n", encoding="utf-8")
-    assert "hold for nothing here: STAFF_ID;" in run("sanitize", "--policy", path, stdin=TEXT).stderr.decode()
+    assert "no detector here finds STAFF_ID:" in run("sanitize", "--policy", path, stdin=TEXT).stderr.decode()
     assert run("sanitize", "--quiet", "--policy", path, stdin=TEXT).stderr == b""
-    assert b"hold for nothing" not in run("sanitize", stdin=TEXT).stderr
+    assert b"no detector here" not in run("sanitize", stdin=TEXT).stderr
 
 
 def test_types_lists_every_built_in_type() -> None:
@@ -373,7 +373,7 @@ def test_an_unknown_attack_is_refused() -> None:
     assert "there is no attack 'nothing'" in assert_one_clean_line(run("attack", "nothing"))
 
 
-@pytest.mark.parametrize("method", ["sanitizer", "characters", "words", "layers"])
+@pytest.mark.parametrize("method", ["sanitizer", "characters", "words", "importance", "layers"])
 def test_texts_of_ones_own_are_attacked_and_not_shown(method: str, letter: Path) -> None:
     done = run("attack", letter, "--method", method)
     shown = done.stdout.decode()
@@ -398,7 +398,7 @@ def test_attacks_and_files_do_not_mix(letter: Path) -> None:
     assert "give files" in assert_one_clean_line(run("attack", "equality", "--method", "characters"))
 
 
-@pytest.mark.parametrize("method", ["characters", "words", "layers"])
+@pytest.mark.parametrize("method", ["characters", "words", "importance", "layers"])
 def test_other_methods_write_and_read_back(method: str, letter: Path, tmp_path: Path) -> None:
     sent = run("sanitize", "--method", method, letter)
     assert sent.returncode == 0, sent.stderr
@@ -414,4 +414,5 @@ def test_other_methods_write_and_read_back(method: str, letter: Path, tmp_path: 
 def test_methods_are_told_in_80_columns() -> None:
     told = run("methods").stdout.decode().splitlines()
     assert all(len(line) <= 80 for line in told)
-    assert all(any(name in line for line in told) for name in ("sanitizer", "characters", "words", "layers"))
+    names = ("sanitizer", "characters", "words", "importance", "layers")
+    assert all(any(name in line for line in told) for name in names)

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-__all__ = ["WRITERS", "Write", "camel", "snake"]
+from privacy_chains.detect.names import is_listed_name
+from privacy_chains.language.kinds import Kind
+from privacy_chains.language.lexicon import languages, words
+
+__all__ = ["KINDS", "LABELS", "VALUES", "WRITERS", "Write", "camel", "snake"]
 
 Write = Callable[[str, str], str]
 """A label and its value, as a format writes them among other fields."""
@@ -71,3 +76,29 @@ WRITERS: Mapping[str, Write] = MappingProxyType(
     }
 )
 """Every format, by its name."""
+
+PLAIN = re.compile(r"[^\W\d_]{2,}(?: [^\W\d_]{2,}){0,3}")
+VALUES: dict[Kind, tuple[str, ...]] = {
+    "age_noun": ("47", "8", "103"),
+    "amount_field": ("4310", "1349.90", "87.20"),
+    "birth_label": ("1961-08-30", "12/05/1979"),
+    "home_field": ("Burghaslach", "Bad Zwischenahn", "Llanwrtyd"),
+    "name_field": ("Brinkschulte", "Zubizarreta Anglada", "Escoffier-Maury"),
+    "sum_word": ("4310", "1349.90"),
+}
+KINDS: dict[Kind, str] = {
+    "age_noun": "AGE",
+    "amount_field": "MONEY",
+    "birth_label": "DATE_OF_BIRTH",
+    "home_field": "LOCATION",
+    "name_field": "PERSON",
+    "sum_word": "MONEY",
+}
+LABELS = [
+    (language, kind, label)
+    for kind in VALUES
+    for language in languages()
+    for label in words(kind, language)
+    if PLAIN.fullmatch(label) and not is_listed_name(label.capitalize(), word_too=True)
+]
+"""All but those that are names of people as well: the head of a column may be one."""

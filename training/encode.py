@@ -10,7 +10,7 @@ import numpy as np
 import torch
 from tokenizers import Tokenizer
 
-from privacy_chains.detect.network.looks import looks
+from privacy_chains.models.looks import looks
 from training.example import TAGS, UNSURE, Example
 
 __all__ = ["MOST_PIECES", "Batch", "Encoded", "batches", "encoded"]

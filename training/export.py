@@ -23,7 +23,7 @@ from training.example import TAGS
 from training.model import Tagger, loaded, sure
 from training.states import write_cut
 
-__all__ = ["main"]
+__all__ = ["main", "read_on"]
 
 FOLDER = Path(__file__).resolve().parents[1] / "privacy_chains" / "detect" / "network" / "data"
 
@@ -89,7 +89,7 @@ class _Window(nn.Module):
         places = torch.arange(pieces.shape[0])
         left, said, said_of = [], [], []
         for number, layer in enumerate(self.model.bert.encoder.layer, 1):
-            states = _read_on(layer, states, torch.cat([states, *left]) if left else states)
+            states = read_on(layer, states, torch.cat([states, *left]) if left else states)
             if str(number) in self.model.exits:
                 scores = self.model.exits[str(number)](states)
                 leaves = (sure(scores) if left else sure(scores) | settled) & (places > 0)
@@ -102,7 +102,7 @@ class _Window(nn.Module):
         return torch.zeros_like(scores).scatter(0, where, scores)
 
 
-def _read_on(layer: nn.Module, states: torch.Tensor, seen: torch.Tensor) -> torch.Tensor:
+def read_on(layer: nn.Module, states: torch.Tensor, seen: torch.Tensor) -> torch.Tensor:
     """What a layer makes of the pieces that are read, from all that they see."""
     part = layer.attention.self
     inputs = (part.query(states), part.key(seen), part.value(seen))

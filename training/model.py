@@ -15,7 +15,7 @@ import torch
 from torch import nn
 from transformers import BertModel
 
-from privacy_chains.detect.network.looks import LOOKS
+from privacy_chains.models.looks import LOOKS
 from training.encoder import encoder_folder
 from training.example import TAGS
 

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from torch import nn
 
 from privacy_chains import default_detector
+from privacy_chains.contract.entities import DEFAULT_TYPES
 from privacy_chains.contract.spans import resolve_overlaps
 from privacy_chains.detect.quantities.judge import FAR, KINDS, SIDES
 from privacy_chains.detect.quantities.reading import windows_of
@@ -183,7 +184,7 @@ def texts(data: Path, organizations: Path) -> list[Drawn]:
     own = [(frame, language) for language, frame in _frames() for _ in range(DRAWS)]
     others = [(frame, language) for language in OTHERS for frame in frames(language) for _ in range(OTHERS[language])]
     found = [
-        Drawn(_filled(frame, language if len(language) == 2 else "en", values), frame)
+        Drawn(filled(frame, language if len(language) == 2 else "en", values), frame)
         for frame, language in [*own, *others]
     ]
     found += [Drawn(_table(values), f"table {number}") for number in range(TABLES)]
@@ -214,7 +215,8 @@ def _frames() -> Iterator[tuple[str, str]]:
                 yield path.stem, line.replace("\\n", "\n")
 
 
-def _filled(frame: str, language: str, values: Numbers) -> Example:
+def filled(frame: str, language: str, values: Numbers) -> Example:
+    """A frame with values in its slots."""
     chosen = frame
     while (choice := _CHOICE.search(chosen)) is not None:
         chosen = chosen[: choice.start()] + values.chance.choice(choice[1].split("|")) + chosen[choice.end() :]
@@ -265,7 +267,7 @@ class Windows(NamedTuple):
 
 def read(drawn: Sequence[Drawn]) -> Windows:
     """The states of texts as the product reads them, and the numbers that it found no type for."""
-    detector = default_detector().detectors[0].detector.known  # without the judge itself
+    detector = default_detector(entity_types=DEFAULT_TYPES).detectors[0].detector.known  # without the judge itself
     states: list[NDArray[np.float16]] = []
     borders, rows, traits, held_out = [0], list[tuple[int, int, int, int]](), list[Sequence[str]](), list[bool]()
     for one in drawn:
@@ -305,8 +307,9 @@ def stored(drawn: Sequence[Drawn]) -> Iterator[Windows]:
 class Head(nn.Module):
     """What ``quantities/judge.py`` works out, for many numbers at once."""
 
-    def __init__(self, width: int, traits: int) -> None:
+    def __init__(self, width: int, traits: int, kinds: Sequence[str] = KINDS) -> None:
         super().__init__()
+        self.kinds = kinds
         self.word, self.value = nn.Linear(width, WIDTH), nn.Linear(width, WIDTH)
         self.side = nn.Linear(width, 2 * SIDES * NARROW)
         self.key = nn.Linear(width, NARROW, bias=False)
@@ -315,7 +318,7 @@ class Head(nn.Module):
         nn.init.normal_(self.traits.weight, 0, 0.05)
         self.distance = nn.Parameter(torch.zeros(2 * FAR + 1))
         self.inner = nn.Linear(2 * WIDTH + (2 * SIDES + 1) * NARROW, INNER)
-        self.last = nn.Linear(INNER, len(KINDS))
+        self.last = nn.Linear(INNER, len(kinds))
         self.dropout = nn.Dropout(DROPPED)
 
     def forward(self, batch: Batch) -> torch.Tensor:
@@ -433,10 +436,10 @@ def check(head: Head, parts: Sequence[Windows], numbers: dict[str, int]) -> None
     margin = odds - odds.logsumexp(1, keepdim=True)
     for least in (0.3, 0.5, 0.7, 0.9):
         said = torch.where(margin[:, 1:].exp().max(1).values >= least, margin[:, 1:].argmax(1) + 1, 0)
-        for kind in range(1, len(KINDS)):
+        for kind in range(1, len(head.kinds)):
             right = int(((said == kind) & (kinds == kind)).sum())
             of, taken = int((kinds == kind).sum()), int((said == kind).sum())
-            print(f"{least} {KINDS[kind]}: {right} of {of} found, {right} of {taken} right")
+            print(f"{least} {head.kinds[kind]}: {right} of {of} found, {right} of {taken} right")
 
 
 def main() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import random
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from training.example import TYPES, UNSURE, Example, Piece, assembled
@@ -22,17 +22,18 @@ _SHORTEST, _LONGEST = 40, 400
 _ANNOTATED = frozenset(TYPES) - {"DATE_TIME", "MEASUREMENT"}
 
 
-def paragraphs(folder: Path) -> dict[str, list[str]]:
+def paragraphs(folder: Path, languages: Collection[str] = tuple(_FOLDERS)) -> dict[str, list[str]]:
     """The paragraphs of each language.
 
     Args:
         folder: Where the pages are installed: ``/usr/share``, for the Debian packages ``gnome-user-docs`` and
             ``libreoffice-help-de`` and so on.
+        languages: The languages.
 
     Raises:
         SystemExit: A language has none.
     """
-    found = {language: sorted(_paragraphs(folder, name)) for language, name in _FOLDERS.items()}
+    found = {language: sorted(_paragraphs(folder, _FOLDERS[language])) for language in languages}
     for language, texts in found.items():
         if not texts:
             msg = f"no help pages in {language!r} below {folder}: see training/README.md"

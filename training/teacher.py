@@ -14,7 +14,7 @@ import torch
 from torch import nn
 from transformers import MPNetModel
 
-from privacy_chains.detect.network.looks import LOOKS
+from privacy_chains.models.looks import LOOKS
 from training.encoder import encoder_tokenizer, teacher_folder
 from training.example import TAGS
 from training.model import Reading, Tagger, Weights, loaded

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from training.example import UNSURE, Example, Piece, assembled
 
-__all__ = ["held_back", "written"]
+__all__ = ["held_back", "texts_in", "written", "written_in"]
 
 _FOLDER = Path(__file__).parent / "texts"
 _BETWEEN = "\n---\n"
@@ -33,15 +33,39 @@ def written() -> list[Example]:
     return list(_read(_FOLDER))
 
 
+def written_in(name: str) -> list[Example]:
+    """The texts of one file.
+
+    Args:
+        name: Its name, without the ending.
+    """
+    return list(_of_file(_FOLDER / f"{name}.txt"))
+
+
 def held_back() -> list[Example]:
     """Texts of the same kinds that nothing is learned from, to choose thresholds on."""
     return list(_read(_FOLDER / "development"))
 
 
+def texts_in(*, held_back: bool = False) -> Iterator[tuple[str, str]]:
+    """The name of its file and the text, without marks, of each text to learn from, or that is held back."""
+    for path, example in _files(_FOLDER / "development" if held_back else _FOLDER):
+        yield path.stem, example.text
+
+
 def _read(folder: Path) -> Iterator[Example]:
+    for _, example in _files(folder):
+        yield example
+
+
+def _files(folder: Path) -> Iterator[tuple[Path, Example]]:
     for path in sorted(folder.glob("*.txt")):
-        for marked in path.read_text("utf-8").strip().split(_BETWEEN):
-            yield _example(marked)
+        for example in _of_file(path):
+            yield path, example
+
+
+def _of_file(path: Path) -> Iterator[Example]:
+    return map(_example, path.read_text("utf-8").strip().split(_BETWEEN))
 
 
 def _example(marked: str) -> Example:

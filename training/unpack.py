@@ -21,9 +21,9 @@ from training.encoder import encoder_folder
 from training.export import FOLDER
 from training.model import Weights
 
-__all__ = ["main", "unpacked"]
+__all__ = ["main", "unpacked", "weights_in"]
 
-_OF_THE_GRAPH, _QUANTIZED = "model.", "_quantized"
+_OF_THE_GRAPH, _QUANTIZED, _TURNED = "model.", "_quantized", "_Transposed"
 _WORDS = "embeddings.word_embeddings.weight"
 
 
@@ -38,18 +38,23 @@ def main() -> None:
 
 
 def unpacked(folder: Path) -> Weights:
-    """The weights of the network in a folder that ``training.export`` wrote.
+    """The weights of the network in a folder that ``training.export`` wrote."""
+    return weights_in(folder / FIRST, folder / REST)
+
+
+def weights_in(*graphs: Path) -> Weights:
+    """The weights of an encoder in some graphs.
 
     Matrices stand there as they are multiplied, inputs first; tables of embeddings as they are.
     """
-    stored = {item.name: torch.from_numpy(numpy_helper.to_array(item).copy()) for item in _initializers(folder)}
+    stored = {item.name: torch.from_numpy(numpy_helper.to_array(item).copy()) for item in _initializers(graphs)}
     weights: Weights = {}
     for name in (name for name in stored if name.startswith(_OF_THE_GRAPH)):
         if name.endswith(_QUANTIZED):
             plain = name.removesuffix(_QUANTIZED)
             scale, zero = stored[f"{plain}_scale"], stored[f"{plain}_zero_point"]
             fractions = (stored[name].float() - zero.float()) * scale
-            weights[plain.removeprefix(_OF_THE_GRAPH)] = (
+            weights[plain.removeprefix(_OF_THE_GRAPH).removesuffix(_TURNED)] = (
                 fractions if "embeddings" in plain else fractions.T.contiguous()
             )
         elif name.endswith((".weight", ".bias")):
@@ -58,8 +63,10 @@ def unpacked(folder: Path) -> Weights:
     return weights
 
 
-def _initializers(folder: Path) -> Iterable[onnx.TensorProto]:
-    return chain.from_iterable(onnx.load(str(folder / name)).graph.initializer for name in (FIRST, REST))
+def _initializers(graphs: Iterable[Path]) -> Iterable[onnx.TensorProto]:
+    """All weights but those in a file of their own, which are the embeddings of word pieces."""
+    read = (onnx.load(str(graph), load_external_data=False).graph.initializer for graph in graphs)
+    return (item for item in chain.from_iterable(read) if item.data_location != onnx.TensorProto.EXTERNAL)
 
 
 if __name__ == "__main__":

@@ -47,7 +47,6 @@ from privacy_chains.adapting.fields import (
     Replaced,
     Texts,
     Told,
-    number_told,
     sanitize_fields,
     walk_fields,
     walk_named,
@@ -59,6 +58,7 @@ from privacy_chains.adapting.guards import Guard, Guards
 from privacy_chains.adapting.joint import composed, joint_reader
 from privacy_chains.adapting.marking import Record, former_identities, identities, sanitize_record, split_record
 from privacy_chains.adapting.model_calls import ModelCall, beside
+from privacy_chains.adapting.named_leaf import NamedLeaf, number_told
 from privacy_chains.adapting.objects import OPENED, Finding, Judge, Search, cells_of, unreached
 from privacy_chains.adapting.offsets import moved
 from privacy_chains.adapting.origins import modules_behind, refuse_wrapped
@@ -133,6 +133,7 @@ __all__ = [
     "Judge",
     "MakeReader",
     "ModelCall",
+    "NamedLeaf",
     "OnFailure",
     "Path",
     "Placed",

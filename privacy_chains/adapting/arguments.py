@@ -186,7 +186,7 @@ def walk_specification(value: Any, visitor: Visitor, rewrite: Rewrite) -> Any:
     if isinstance(value, list | tuple):
         return [walk_specification(item, visitor, rewrite) for item in value]
     if value is None or isinstance(value, bool | int | float):
-        return value
+        return _Told(visitor, rewrite).of(value)
     rewritten = rewrite(value, visitor)
     if rewritten is None:
         msg = f"a {type(value).__name__} among the tools or formats cannot be sanitized"

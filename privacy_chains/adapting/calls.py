@@ -174,7 +174,7 @@ def sanitize_each(
 
 
 def _message(one: Spoken, collected: Collect) -> Message:
-    """The leaves of a message; without a proof that the model wrote it, numbers also appear with their names."""
+    """The leaves of a message; without a proof that the model wrote it, values also appear with their names."""
     leaves = tuple(collected.leaves)
     if not one.from_model:
         return Message(leaves, origin=one.origin)

@@ -6,8 +6,9 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from enum import Enum
 from typing import Any
 
+from privacy_chains.adapting.named_leaf import NamedLeaf, number_told
 from privacy_chains.adapting.values import walk_value, walk_written
-from privacy_chains.adapting.visitors import WHOLE, Path, Rewrite, Visitor, as_read, as_told, refuse_object
+from privacy_chains.adapting.visitors import WHOLE, Path, Rewrite, Visitor, as_told, refuse_object
 from privacy_chains.contract.conversation import Leaf
 from privacy_chains.contract.method import Method
 from privacy_chains.errors import UnsupportedContent
@@ -19,7 +20,6 @@ __all__ = [
     "Replaced",
     "Texts",
     "Told",
-    "number_told",
     "sanitize_fields",
     "walk_fields",
     "walk_named",
@@ -38,15 +38,19 @@ class _Naming(Visitor):
         self.name = str(name)
         return value
 
+    def text(self, text: str, path: Path) -> str:
+        self.name = ""  # a text of its own
+        return super().text(text, path)
+
 
 class Collected(_Naming):
-    """Collects leaves as texts; a number together with its name, which shows what it is."""
+    """Collects leaves as texts, with the names that show what they are."""
 
     def __init__(self) -> None:
         self.texts: Texts = []
 
     def leaf(self, leaf: Leaf, path: Path) -> Leaf:
-        self.texts.append(leaf if isinstance(leaf, str) else as_told(self.name, leaf))
+        self.texts.append(NamedLeaf(self.name, leaf).told)
         return leaf
 
 
@@ -57,24 +61,14 @@ class Replaced(_Naming):
         self._texts = iter(texts)
 
     def leaf(self, leaf: Leaf, path: Path) -> Leaf:
-        text = next(self._texts)
-        return text if isinstance(leaf, str) else number_told(text, leaf)
+        return NamedLeaf(self.name, leaf).read(next(self._texts))
 
     def other(self, value: Any) -> Any:
         refuse_object(value)
 
 
-def number_told(text: str, like: float) -> Leaf:
-    """The number in a sanitized text, of the same type as the original number."""
-    number = as_read(text)
-    try:
-        return type(like)(number)
-    except ValueError:  # a whole number that was released as a fraction, or grouped
-        return number
-
-
 class Told(_Naming):
-    """Visits numbers as texts with their names.
+    """Visits values as texts with the names that show what they are.
 
     Args:
         visitor: What happens to each leaf.
@@ -84,9 +78,8 @@ class Told(_Naming):
         self._visitor = visitor
 
     def leaf(self, leaf: Leaf, path: Path) -> Leaf:
-        if isinstance(leaf, str):
-            return self._visitor.leaf(leaf, path)
-        return number_told(self._visitor.written(str(leaf), self.name), leaf)
+        named = NamedLeaf(self.name, leaf)
+        return named.read(str(self._visitor.leaf(named.told, path)))
 
     def written(self, text: str, name: str) -> str:
         return self._visitor.written(text, name)
@@ -166,7 +159,7 @@ def walk_named(  # noqa: PLR0911  (one for each kind)
 ) -> Any:
     """Visit every text (keys too) and number of JSON-like data, and return a copy.
 
-    A number is visited as a text with its name, which shows what it is.
+    A value is visited as a text behind its name where that shows what it is.
 
     Args:
         value: The data.
@@ -186,7 +179,8 @@ def walk_named(  # noqa: PLR0911  (one for each kind)
         case Enum():
             return walk_written(value, visitor, name)
         case str():
-            return visitor.text(value, WHOLE)
+            named = NamedLeaf(name, value)
+            return named.text(visitor.text(named.told, WHOLE))
         case int() | float():
             return number_told(visitor.text(as_told(name, value), WHOLE), value)
         case Mapping():

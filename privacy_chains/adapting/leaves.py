@@ -7,7 +7,7 @@ from datetime import datetime
 from itertools import chain
 from math import isfinite
 
-from privacy_chains.adapting.fields import number_told
+from privacy_chains.adapting.named_leaf import NamedLeaf
 from privacy_chains.adapting.visitors import Path, Visitor, as_told
 from privacy_chains.contract.conversation import Leaf
 from privacy_chains.contract.prompt import SpannedPrompt, one_way_types
@@ -42,11 +42,10 @@ class ByThemselves(Visitor):
 
     def leaf(self, leaf: Leaf, path: Path) -> Leaf:
         """What the index stores for a value."""
-        told = leaf if isinstance(leaf, str) else as_told(self._name, leaf)
-        _refuse_alike(self._name, self._marker.sanitize(told))
-        if isinstance(leaf, str):
-            return _by_itself(self._marker, self._name, leaf)[0]
-        return number_told(self._marker.sanitize(told).text, leaf)
+        named = NamedLeaf(self._name, leaf)
+        alone = self._marker.sanitize(named.told)
+        _refuse_alike(self._name, alone)
+        return _by_itself(self._marker, self._name, leaf)[0] if isinstance(leaf, str) else named.read(alone.text)
 
 
 def _refuse_alike(name: str, prompt: SpannedPrompt) -> None:
@@ -75,29 +74,37 @@ def stored_text(marker: Marker, name: str, leaf: Leaf, prompt: SpannedPrompt, pl
     only beside others get such a name, too; a filter for these finds nothing.
     """
     joint = prompt.texts[place]
+    named = NamedLeaf(name, leaf)
     if not isinstance(leaf, str):
         told = as_told(name, leaf)
         if not isfinite(leaf):  # a value that is missing
             return told
         alone = joint if joint == told else marker.sanitize(told).text
         return joint if alone == told else alone
-    if joint == leaf and not prompt.spans[place]:  # by itself it reveals no more
-        return leaf if _is_plain(name, leaf, leaf, marker) else marker.identities(leaf)[0]
+    if joint == named.told and not prompt.spans[place]:  # by itself it reveals no more
+        kept = leaf if _is_plain(name, leaf, leaf, marker) else marker.identities(leaf)[0]
+        return _as_stored(named, kept)
     text, shown = _by_itself(marker, name, leaf)
-    hidden = _shown(joint, prompt.spans[place], prompt.originals[place])
+    hidden = _shown(joint, prompt.spans[place], prompt.originals[place])[-len(leaf) :]
     if all(shows <= also or not letter.isalnum() for letter, shows, also in zip(leaf, shown, hidden, strict=True)):
-        return text
+        return _as_stored(named, text)
     coded = marker.identities(leaf)[0]
-    return joint if coded == leaf else coded
+    return joint if coded == leaf else _as_stored(named, coded)
+
+
+def _as_stored(named: NamedLeaf, text: str) -> str:
+    """A stored value in the form in which it is read: behind its name, if it is told so."""
+    return as_told(named.name, text) if named.is_told else text
 
 
 def _by_itself(marker: Marker, name: str, text: str) -> tuple[str, list[bool]]:
     """The replacement of a text by itself, and which of its letters the replacement shows."""
-    prompt = marker.sanitize(text)
-    shown = _shown(prompt.text, prompt.spans[0], prompt.originals[0])
+    named = NamedLeaf(name, text)
+    prompt = marker.sanitize(named.told)
+    shown = _shown(prompt.text, prompt.spans[0], prompt.originals[0])[-len(text) :]
     left = "".join(letter if shows else " " for letter, shows in zip(text, shown, strict=True))
     if _is_plain(name, text, left, marker):
-        return prompt.text, shown
+        return named.text(prompt.text), shown
     return marker.identities(text)[0], [False] * len(text)
 
 

@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple, TypeVar
 
 from privacy_chains.adapting.fields import Collected, Replaced, Texts
 from privacy_chains.adapting.leaves import stored_text
+from privacy_chains.adapting.named_leaf import NamedLeaf
 from privacy_chains.adapting.proving import OPTIONAL, OTHERS, RELATIVES, TEMPLATES, TEXT, Placing, Proving, Walk
 from privacy_chains.adapting.quoting import Quotations
 from privacy_chains.adapting.values import digest_of
@@ -169,7 +170,7 @@ def marked_leaves(
 def _left(was: _Listing, text: str, spans: Sequence[Span], read: Sequence[str]) -> str:
     """What is read back of a leaf of which something was taken out one way."""
     whole, _ = replace_spans(text, spans, read)
-    return whole if was.kind == "plain" and isinstance(was.leaf, str) else as_read(whole)
+    return NamedLeaf(was.name, was.leaf).text(whole) if was.kind == "plain" else as_read(whole, was.name)
 
 
 class _Collected(Collected):

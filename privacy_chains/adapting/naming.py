@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from privacy_chains.language.ordinary import languages_of
 from privacy_chains.lazy import lazily
 
-__all__ = ["is_told", "place_of", "shown"]
+__all__ = ["is_called", "is_ordinary", "is_told", "place_of", "shown"]
 
 _TOLD = """
 agent agents answer args arguments audio base bash block bytes cache call chain chat client clients code completion
@@ -20,6 +21,7 @@ _WORDS = frozenset(_TOLD.split())
 """The words by which frameworks and programs name their parts; none is a person's name."""
 
 _APART = lazily(r"[_\-.]|(?<=[a-z])(?=[A-Z])")
+_CALLED = lazily(r"(?!(?:[^0-9]{0,128}[0-9]){9})[A-Za-z_$][A-Za-z0-9_.:/$-]{0,127}")
 _LONGEST = 60
 
 
@@ -28,6 +30,17 @@ def is_told(name: object) -> bool:
     if not isinstance(name, str) or len(name) > _LONGEST:
         return False
     return all(part.lower() in _WORDS for part in _APART.split(name))
+
+
+def is_ordinary(name: str) -> bool:
+    """Whether the name of a field is made of words that hardly anybody is called by. Any other may be a value."""
+    parts = [part.lower() for part in _APART.split(name)]
+    return len(name) <= _LONGEST and all(part in _WORDS or "en" in languages_of(part) for part in parts)
+
+
+def is_called(name: object) -> bool:
+    """Whether something has the form of the name of a tool, a schema or a kind: one word, and hardly any digits."""
+    return isinstance(name, str) and _CALLED.fullmatch(name) is not None
 
 
 def place_of(name: object, place: int) -> str:

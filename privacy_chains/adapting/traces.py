@@ -181,7 +181,7 @@ class Telling:
             case None | bool() | UUID():
                 return value
             case str():
-                return visitor.text(str(value), WHOLE)
+                return visitor.leaf(str(value), WHOLE)
             case int() | float():
                 return visitor.leaf(value, WHOLE)
             case Mapping():

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from privacy_chains.adapting.fields import number_told
 from privacy_chains.adapting.leaves import ByThemselves
-from privacy_chains.adapting.visitors import WHOLE, as_told
+from privacy_chains.adapting.named_leaf import NamedLeaf
+from privacy_chains.adapting.visitors import WHOLE
 from privacy_chains.contract.conversation import Leaf
 from privacy_chains.contract.method import Method
 from privacy_chains.contract.records import Marker
@@ -75,6 +75,5 @@ def _is_replaced(method: Method, name: str, leaf: Leaf) -> bool:
     if isinstance(method, Marker):
         visitor = ByThemselves(method)
         return visitor.leaf(visitor.named(name, leaf), WHOLE) != leaf
-    told = leaf if isinstance(leaf, str) else as_told(name, leaf)
-    read = method.sanitize(told).texts[0]
-    return (read if isinstance(leaf, str) else number_told(read, leaf)) != leaf
+    named = NamedLeaf(name, leaf)
+    return named.read(method.sanitize(named.told).texts[0]) != leaf

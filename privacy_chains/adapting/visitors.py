@@ -65,7 +65,7 @@ class Visitor(ABC):
 
     def written(self, text: str, name: str) -> str:
         """Return the replacement of a value that is written as text; its name shows what it is."""
-        return as_read(self.text(as_told(name, text), WHOLE)) if name else self.text(text, WHOLE)
+        return as_read(self.text(as_told(name, text), WHOLE), name) if name else self.text(text, WHOLE)
 
     def other(self, value: Any) -> Any:
         """Return the replacement of an object that cannot be visited; visitors that send refuse it."""
@@ -95,9 +95,9 @@ def as_told(name: object, value: object) -> str:
     return f"{name}: {value}"
 
 
-def as_read(told: str) -> str:
-    """The value in what ``as_told`` returned, also after sanitizing."""
-    return told.rpartition(": ")[2]
+def as_read(told: str, name: object) -> str:
+    """The value in what ``as_told`` returned, also after sanitizing: a name that was replaced keeps its colons."""
+    return told.split(": ", str(name).count(": ") + 1)[-1]
 
 
 def refuse_object(value: Any) -> NoReturn:

@@ -27,6 +27,7 @@ class MethodName(StrEnum):
     SANITIZER = "sanitizer"
     CHARACTERS = "characters"
     WORDS = "words"
+    IMPORTANCE = "importance"
     LAYERS = "layers"
 
 
@@ -47,8 +48,8 @@ def chosen_method(
         name: Any but the sanitizer.
         ring: The keys; the one in use makes.
         session: The session's name.
-        policy: For layers, of ``--policy``.
-        epsilon: For layers, that of the policy; else what a character or a word spends.
+        policy: For layers and importance, of ``--policy``.
+        epsilon: For these, that of the policy; else what a character or a word spends.
 
     Raises:
         PolicyError: An argument makes no sense.
@@ -62,6 +63,11 @@ def chosen_method(
             from privacy_chains.methods.words import WordNoise  # noqa: PLC0415
 
             return WordNoise(ring.primary, epsilon=epsilon or _EPSILON[name]).session(session)
+        case MethodName.IMPORTANCE:
+            from privacy_chains.methods.importance import ImportanceSanitizer  # noqa: PLC0415
+
+            entities = chosen_policy(policy, epsilon)
+            return ImportanceSanitizer(ring.primary, entities=entities).session(session)
         case _:
             from privacy_chains.methods.layers import Layers  # noqa: PLC0415
 
@@ -99,7 +105,12 @@ _TOLD = {
     MethodName.WORDS: (
         "all words but those of grammar, by a word near to each",
         "metric differential privacy of each word, epsilon a level of a tree of words",
-        "order, number and class of words, grammar, letter case",
+        "the word itself in 2 of 5 draws by default; order, number and class of words, grammar, letter case",
+    ),
+    MethodName.IMPORTANCE: (
+        "as sanitizer; then words that matter little to the answer, by others that fit",
+        "of what detectors find, as sanitizer; of words nothing formal",
+        "important words, private or not; sentences; which words were replaced",
     ),
     MethodName.LAYERS: (
         "as sanitizer; then unknown words and codes, as characters",

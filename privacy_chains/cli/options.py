@@ -23,6 +23,7 @@ __all__ = [
     "Name",
     "PolicyFile",
     "Quiet",
+    "Verbose",
     "chosen_keys",
     "chosen_policy",
 ]
@@ -39,6 +40,7 @@ KeyId = Annotated[str | None, typer.Option(help="Id of the key that made the tex
 Name = Annotated[str, typer.Option("--session", help="Name of the conversation; the same name gives the same noise.")]
 Epsilon = Annotated[str | None, typer.Option(help="Budget of one message for ages, births and amounts [1.0].")]
 PolicyFile = Annotated[Path | None, typer.Option("--policy", help="TOML file; docs/policy.md describes it.")]
+Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="Print what each surrogate and number still tells.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Do not print the ledger.")]
 
 

@@ -20,6 +20,7 @@ from privacy_chains.cli.options import (
     Name,
     PolicyFile,
     Quiet,
+    Verbose,
     chosen_keys,
     chosen_policy,
 )
@@ -46,6 +47,7 @@ def sanitize(
     epsilon: Epsilon = None,
     policy: PolicyFile = None,
     quiet: Quiet = False,
+    verbose: Verbose = False,
 ) -> None:
     """Write texts as they may leave: sanitized text to standard output, the ledger to standard error.
 
@@ -58,16 +60,16 @@ def sanitize(
         made, text = joined(chosen_method(method, ring, session, policy, epsilon), files)
         write(text)
         if not quiet:
-            _show_ledger(made.ledger)
-            note(f"made by {method.value} under the key {ring.id}, in the session {session!r}; it is read back by them")
+            _show_ledger(made.ledger, verbose=verbose)
+            note(f"made by {method.value} under the key {ring.id}{_in_session(session)}; it is read back by the same")
         return
     chosen = chosen_policy(policy, epsilon)
     conversation = Sanitizer(ring, policy=chosen).session(session)
     for text in on_lines_of_their_own(prompt.texts[0] for prompt in _sanitized(conversation, files)):
         write(text)
     if not quiet:
-        _show_ledger(conversation.ledger)
-        note(f"made under the key {ring.id}, in the session {session!r}; it is read back under both")
+        _show_ledger(conversation.ledger, verbose=verbose)
+        note(f"made under the key {ring.id}{_in_session(session)}; it is read back under the same")
         _tell_of_idle_rules(chosen)
 
 
@@ -148,7 +150,10 @@ def _with_progress(session: Session, messages: Sequence[str]) -> Iterator[Saniti
             progress.advance(task, len(message))
 
 
-def _show_ledger(ledger: Ledger) -> None:
+def _show_ledger(ledger: Ledger, *, verbose: bool) -> None:
+    if not verbose:
+        note(f"privacy ledger (--verbose says what each still tells)\n{ledger.summary()}")
+        return
     if not on_terminal():
         note(f"privacy ledger\n{ledger.explain()}")
         return
@@ -157,8 +162,12 @@ def _show_ledger(ledger: Ledger) -> None:
     Console(stderr=True, highlight=False).print(ledger)
 
 
+def _in_session(session: str) -> str:
+    return f", in the session {session!r}" if session else ""
+
+
 def _tell_of_idle_rules(policy: Policy) -> None:
     """Rules for types of one's own need a detector of one's own, and here is none."""
     idle = sorted(policy.rules.keys() - KNOWN_TYPES - policy.detection.own_types)
     if idle:
-        note(f"rules that hold for nothing here: {', '.join(idle)}; only built-in types are looked for", style="yellow")
+        note(f"no detector here finds {', '.join(idle)}: these rules of the policy do nothing", style="yellow")

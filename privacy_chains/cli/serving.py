@@ -18,6 +18,7 @@ from privacy_chains.errors import KeyMaterialError, PolicyError
 if TYPE_CHECKING:
     from privacy_chains.contract.method import Method
     from privacy_chains.keys import Key, KeyRing
+    from privacy_chains.ledger.audit import AuditLog
     from privacy_chains.preempt.policy import Policy
 
     Opener = Callable[[Key | KeyRing], Callable[[str], Method]]
@@ -40,6 +41,8 @@ Allow = Annotated[list[str] | None, typer.Option(help="Kind of content that is s
 RecordFile = Annotated[
     Path | None, typer.Option("--record", help="File that keeps what models wrote, sealed [memory].")
 ]
+AuditFile = Annotated[Path | None, typer.Option("--audit", help="File of an audit log: a line for each release.")]
+AuditKey = Annotated[Path | None, typer.Option(help="File of the key that seals its lines; a key of its own.")]
 Header = Annotated[str, typer.Option("--session-header", help="Header that names a session.")]
 Bind = Annotated[str, typer.Option(help="Address of this machine to listen on.")]
 Port = Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; any free one for 0.")]
@@ -65,6 +68,8 @@ def serve(
     unproven: Proof = "hide",
     allow: Allow = None,
     record: RecordFile = None,
+    audit: AuditFile = None,
+    audit_key_file: AuditKey = None,
     session_header: Header = "X-Privacy-Session",
     bind: Bind = "127.0.0.1",
     port: Port = 8642,
@@ -84,14 +89,16 @@ def serve(
     limits = gateways.Limits(
         body=int(most_megabytes * _MEGABYTE), seconds=most_seconds, concurrent=most_calls, each=most_calls_each
     )
+    log = _log(audit, audit_key_file)
     gateway = gateways.Gateway(
         _clients(gateways, clients, keys_from, lambda: _key(key_env, key_file)),
         gateways.Upstream(upstream, os.environ.get(upstream_key_env, "").strip() or None, limits, plain=plain_http),
-        _warmed(_opener(chosen_policy(policy, epsilon), unproven)),
+        _opener(chosen_policy(policy, epsilon), unproven, log),
         record=gateways.Record(record),
         limits=limits,
         allow=allow or (),
         header=session_header.lower(),
+        audit=log,
     )
 
     def told(url: str) -> None:
@@ -140,8 +147,22 @@ def _key(env: str | None, files: list[Path] | None) -> Key | KeyRing:
     return chosen_keys(env, files)
 
 
-def _opener(policy: Policy, unproven: str) -> Opener:
-    """What opens sessions under a key; all clients share one detector."""
+def _log(file: Path | None, key_file: Path | None) -> AuditLog | None:
+    if (file is None) != (key_file is None):
+        msg = "an audit log takes --audit FILE and --audit-key-file FILE; 'privacy-chains keys new' makes a key"
+        raise KeyMaterialError(msg)
+    if file is None or key_file is None:
+        return None
+    from privacy_chains.keys import Key  # noqa: PLC0415
+    from privacy_chains.ledger.audit import AuditLog  # noqa: PLC0415
+
+    return AuditLog(file, Key.from_file(key_file))
+
+
+def _opener(policy: Policy, unproven: str, audit: AuditLog | None) -> Opener:
+    """What opens sessions under a key; all clients share one detector. What a first call would wait for is loaded."""
+    from privacy_chains.keys import Key  # noqa: PLC0415
+
     rule = _rule(unproven)
     if policy.undetected != "keep":
         if rule != "hide":
@@ -149,19 +170,18 @@ def _opener(policy: Policy, unproven: str) -> Opener:
             raise PolicyError(msg)
         from privacy_chains.methods.layers import Layers  # noqa: PLC0415  # few policies ask for it
 
-        return lambda key: Layers.of_policy(key, policy).session
+        _warm(Layers.of_policy(Key.generate(), policy))
+        return lambda key: Layers.of_policy(key, policy, audit=audit).session
     from privacy_chains.preempt.sanitizer import Sanitizer  # noqa: PLC0415
 
     detector = policy.detection.detector(policy.entity_types)
-    return lambda key: Sanitizer(key, policy=policy, detector=detector, unproven=rule).session
+    _warm(Sanitizer(Key.generate(), policy=policy, detector=detector))
+    return lambda key: Sanitizer(key, policy=policy, detector=detector, unproven=rule, audit=audit).session
 
 
-def _warmed(opener: Opener) -> Opener:
-    """The same, after what the first call would wait for is loaded."""
-    from privacy_chains.keys import Key  # noqa: PLC0415
-
-    opener(Key.generate())("").sanitize("Alice Barr was born on 3 May 1980, and earns $85,000.")
-    return opener
+def _warm(method: Method) -> None:
+    """Load what the first call would wait for."""
+    method.sanitize("Alice Barr was born on 3 May 1980, and earns $85,000.")
 
 
 def _rule(word: str) -> Unproven:

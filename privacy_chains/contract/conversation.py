@@ -35,7 +35,7 @@ class Message:
         from_model: Whether the model wrote it.
         kept: The sealed text that ``Keeper.keep`` returned when the message was read: it proves what the model wrote,
             which is sent again byte for byte. If the message was edited since, the edited parts are the caller's.
-        told: The same leaves with numbers as texts that include their names; for messages without a proof.
+        told: The same leaves as texts, behind the names that show what they are; for messages without a proof.
         origin: Who wrote it, if the model did not.
     """
 

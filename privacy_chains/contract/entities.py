@@ -16,6 +16,7 @@ from privacy_chains.lazy import lazily
 
 __all__ = [
     "DATES",
+    "DAYS",
     "DEFAULT_TYPES",
     "ENTITY_TYPES",
     "LAST_YEAR_OF_BIRTH",
@@ -156,6 +157,7 @@ ENTITY_TYPES = _catalogue(
     ("DATE_OF_BIRTH", Category.VALUE, "dates of birth"),
     ("YEAR_OF_BIRTH", Category.VALUE, "years of birth"),
     ("DATE_TIME", Category.VALUE, "calendar dates"),
+    ("PRIVATE_DATE", Category.VALUE, "calendar dates of somebody's affairs, not of the world's"),
     ("TIME", Category.VALUE, "times of day"),
     ("YEAR", Category.VALUE, "years of other events"),
     ("PERCENTAGE", Category.VALUE, "percentages"),
@@ -165,7 +167,7 @@ ENTITY_TYPES = _catalogue(
 """The built-in entity types by name."""
 
 DEFAULT_TYPES = frozenset(ENTITY_TYPES) - {
-    *("DATE_TIME", "TIME", "YEAR", "WEEKDAY"),
+    *("DATE_TIME", "PRIVATE_DATE", "TIME", "YEAR", "WEEKDAY"),
     *("PERCENTAGE", "MEASUREMENT", "NUMBER"),
 }
 """The types to look for unless a policy or a detector says otherwise.
@@ -177,7 +179,10 @@ profiles for finance and medicine include them. Dates and years of birth are amo
 OF_BIRTH = MappingProxyType({"DATE_OF_BIRTH": "DATE_TIME", "YEAR_OF_BIRTH": "YEAR"})
 """The types of births, and the types of the same values where no word says that they are births."""
 
-DATES = frozenset({"DATE_OF_BIRTH", "DATE_TIME"})
+DAYS = ("DATE_TIME", "PRIVATE_DATE")
+"""The types of calendar dates that are not of birth: all of them, or those that are somebody's. One is looked for."""
+
+DATES = frozenset({"DATE_OF_BIRTH", *DAYS})
 """The types whose values are calendar dates."""
 
 LAST_YEAR_OF_BIRTH = 2029

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 
-from privacy_chains.contract.entities import DATES
+from privacy_chains.contract.entities import DATES, DAYS
 from privacy_chains.dependencies.arithmetic import years_between
 from privacy_chains.dependencies.expressions import Call, Constant, Expression, Product, Sum, Variable
 from privacy_chains.dependencies.graph import Equation, NumberKey
@@ -149,7 +149,7 @@ def _times(factor: Fraction, base: Mention, result: Mention) -> Equation:
 def ages_from_births(mentions: Sequence[Mention], near: Near) -> Iterator[Equation]:
     """An age and a date of birth. The age is at a date of the message, or at the end of a year that is kept."""
     births = [mention for mention in mentions if mention.span.entity_type in DATES]
-    dates = [mention for mention in mentions if mention.span.entity_type == "DATE_TIME"]
+    dates = [mention for mention in mentions if mention.span.entity_type in DAYS]
     for birth, age, year in likeliest(mentions, near, {birth.key: _year(birth) for birth in births}):
         counted = [day for day in dates if _years(day, birth) == age.quantity.number]
         today: Expression = Constant(Fraction(date(year, 12, 31).toordinal()))

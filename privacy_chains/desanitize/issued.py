@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import date
 from fractions import Fraction
 from typing import Literal, NoReturn
 
@@ -12,7 +13,7 @@ from privacy_chains.dependencies.answers import ComputedAnswer
 from privacy_chains.errors import DesanitizeError
 from privacy_chains.formats.base import Reading
 
-__all__ = ["Issued", "distinct", "entries_by_surrogate"]
+__all__ = ["Issued", "distinct", "entries_by_surrogate", "with_years"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -52,6 +53,23 @@ class Issued:
     def reversed(self) -> Issued:
         """The pair in the other direction: from the original to the surrogate."""
         return Issued(self.entity_type, self.surrogate, self.original, self.reading, self.released, self.number)
+
+
+def with_years(issued: Iterable[Issued]) -> Iterator[Issued]:
+    """The pairs, each date of birth followed by its year, which an answer may state alone: ``born in 1976``."""
+    for item in issued:
+        yield item
+        if item.entity_type == "DATE_OF_BIRTH" and item.reading == "number":
+            true, released = _year(item.number), _year(item.released)
+            if true is not None and released is not None and str(released)[2:] in item.surrogate:
+                yield Issued("YEAR_OF_BIRTH", str(true), str(released), "number", Fraction(true), Fraction(released))
+
+
+def _year(day: Fraction | None) -> int | None:
+    """The year of a day that is counted from the first of January of year 1."""
+    if day is None or not 1 <= day < date.max.toordinal():
+        return None
+    return date.fromordinal(int(day)).year
 
 
 def distinct(issued: Iterable[Issued]) -> tuple[Issued, ...]:

@@ -1,4 +1,4 @@
-"""Words that stand where names do and are none: what people do (``Sr. Analyst``), and what they are to somebody."""
+"""Words that look like names and are not: occupations (``Sr. Analyst``), and relations such as *aunt*."""
 
 from __future__ import annotations
 
@@ -14,14 +14,16 @@ _WORD = lazily(r"[^\W\d_]+")
 
 
 def callings() -> frozenset[str]:
-    """Words in small letters for what people do or are to somebody, none of which is a listed name of people."""
+    """Words in lower case for occupations and relations; none is a listed name of people."""
     return word_set("occupation", "group_addressed")
 
 
 def names_no_one(value: str) -> bool:
-    """Whether a value is titles, labels, greetings, callings or words of pay alone: ``Kundin``, ``Sein Gehalt``.
+    """Whether a value consists only of titles, labels, greetings, occupations or words of pay.
 
-    Articles and such may stand beside them.
+    ``Kundin``, ``Sein Gehalt``.
+
+    Articles and the like may stand beside them.
     """
     words = _WORD.findall(value.lower())
     telling = [word for word in words if word not in word_set("beside_calling")]
@@ -30,7 +32,7 @@ def names_no_one(value: str) -> bool:
 
 @cache
 def _no_names() -> frozenset[str]:
-    """All of them but for titles that are names, too; the frozen lists hold the other greetings."""
+    """All such words, except titles that are also names. The frozen lists hold the other greetings."""
     roles, labels = lexicon().roles, lexicon().classes["cue-label"]
     said = word_set("pay_noun", "group_greeting", "part_of_title")
     return callings().union(said, roles["titles"], roles["suffixes"], labels) - word_set("title_and_name")

@@ -28,18 +28,19 @@ class CompositeDetector:
     Where the text holds characters that can hide a value (zero-width, full-width, look-alikes, escapes such as JSON
     writes), the detectors see its plain view (:mod:`privacy_chains.detect.normalize`), and the spans are mapped back
     exactly. Escaped line breaks are read as line breaks, and underscores for emphasis as spaces.
-    A second look is taken where percent escapes, or digits or letters that stand apart, may hide a value, and at what
-    base64, hexadecimal digits and encoded words of e-mails decode to (:mod:`privacy_chains.detect.encoded`).
+    The text is searched again without percent escapes, and with spaced-out digits or letters joined, if these may hide
+    a value. So is what base64, hexadecimal digits and encoded words of e-mails decode to
+    (:mod:`privacy_chains.detect.encoded`).
 
-    A detector may declare as ``scripts`` what it reads (``frozenset({"LATIN", "HEBREW"})``). As soon as one of them
+    A detector may declare the scripts that it reads (``scripts = frozenset({"LATIN", "HEBREW"})``). If any detector
     does, letters of every other script are hidden or refused (:mod:`privacy_chains.detect.scripts`).
 
     Args:
         *detectors: Any objects with ``detect(text)``, at least one.
-        scripts: Scripts that are read by detectors that do not say so, or sent on unread; ``"*"`` for all.
+        scripts: Further scripts: read by detectors that do not declare them, or sent on unread; ``"*"`` for all.
 
     Attributes:
-        scripts: All that are read; empty where no detector declares any, which checks nothing.
+        scripts: All scripts that are read. If no detector declares any, it is empty and scripts are not checked.
 
     Raises:
         DetectionError: There is none, or one of them has no ``detect``.
@@ -72,9 +73,9 @@ class CompositeDetector:
         return self.settled(text, self.scripts)
 
     def settled(self, text: str, scripts: Collection[str], *, refuse: bool = True) -> tuple[Span, ...]:
-        """:meth:`detect` where these scripts are read; with none, letters of no script are looked at.
+        """:meth:`detect` with these scripts as read; with none, scripts are not checked.
 
-        Without ``refuse``, a text in scripts that nothing reads raises nothing: it came from a model.
+        Without ``refuse``, a text in unread scripts raises nothing: a model wrote it.
         """
         words = list(encoded_words(without_escapes(text), partial(self._decoded, scripts=scripts)))
         plain = without_words(without_emphasis(without_escapes(text)))
@@ -89,14 +90,17 @@ class CompositeDetector:
         return resolve_overlaps([*words, *(found if plain is text else (_whole(text, plain, span) for span in found))])
 
     def found_plainly(self, text: str) -> Iterable[Span]:
-        """What the detectors see in a text that was made plain; nothing is decoded."""
+        """The findings in a text that was made plain; nothing is decoded."""
         return self._found(text)
 
     def _found(self, text: str) -> list[Span]:
         return [span for detector in self.detectors for span in _run(detector, text)]
 
     def _apart(self, text: str) -> list[Span]:
-        """What is seen without percent escapes, and digits or letters put together; an address keeps its escapes."""
+        """The findings in the text without percent escapes and with spaced-out characters joined.
+
+        An address keeps its escapes.
+        """
         if not (percent_escapes(text) or has_spelled(text)):
             return []
         seen = view(text, apart=True)
@@ -105,9 +109,12 @@ class CompositeDetector:
         return [seen.original(span) for span in self._found(seen.text) if span.entity_type != "URL"]
 
     def _decoded(self, text: str, scripts: Collection[str] = ()) -> list[Span]:
-        """What is private in what was decoded; where ``scripts`` are named, letters of others are, and refuse nothing.
+        """The private values in decoded texts.
 
-        A number read as base64 may say letters of any script: only a text that is surely one is asked for them.
+        If ``scripts`` are named, letters of other scripts count as private and refuse nothing.
+
+        A number read as base64 may decode to letters of any script, so scripts are checked only in what surely is a
+        text.
         """
         seen = view(text, apart=True)
         spans = self._found(seen.text)
@@ -117,7 +124,7 @@ class CompositeDetector:
 
 
 def _whole(text: str, plain: str, span: Span) -> Span:
-    """A secret with the underscores at its edges: they may be its own."""
+    """A secret together with the underscores at its edges, which may be part of it."""
     start, end = span.start, span.end
     if span.entity_type not in _SECRETS:
         return span
@@ -129,7 +136,7 @@ def _whole(text: str, plain: str, span: Span) -> Span:
 
 
 def _run(detector: Detector, text: str) -> Sequence[Span]:
-    """The detector's spans, checked. What it raised is not chained: its message may hold the text."""
+    """The detector's spans, checked. Its exception is not chained, because its message may hold the text."""
     try:
         inner = detector.found_plainly(text) if isinstance(detector, CompositeDetector) else detector.detect(text)
         spans = tuple(inner)

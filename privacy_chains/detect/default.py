@@ -1,4 +1,4 @@
-"""The detector that a Sanitizer uses when it is given none."""
+"""The detector that a Sanitizer uses by default."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from privacy_chains.contract.entities import DEFAULT_TYPES
 from privacy_chains.contract.spans import Span
 from privacy_chains.detect.base import Detector
 from privacy_chains.detect.composite import CompositeDetector
+from privacy_chains.detect.days.detector import PrivateDates
+from privacy_chains.detect.days.traits import DATE, PRIVATE
 from privacy_chains.detect.names import NameDetector
 from privacy_chains.detect.network.detector import NEURAL_TYPES, NeuralDetector
 from privacy_chains.detect.network.in_context import InContext
@@ -29,19 +31,20 @@ _LETTERS_BEFORE = lazily(r"[A-Za-z]+\Z")
 _MOST_LETTERS = 6
 _FEWEST_DIGITS = 4
 PATTERNS_DECIDE = frozenset({"AGE", "MEASUREMENT", "MONEY", "TIME"})
-"""What the network does not propose: a number taken for an age by mistake would get noise, and nothing would add up."""
+"""Types that the network does not propose: a number wrongly taken for an age would get noise, and sums would no longer
+hold."""
 _QUANTITIES = frozenset({"AGE", "ID_NUMBER", "MONEY"})
-"""Of these, what a judge of its own takes from the numbers that patterns leave."""
+"""Of these, the types for which a separate judge reads the numbers that patterns leave."""
 
 
 class StructuredDetector:
-    """Our patterns first, then rules for national identifiers on what they left that still looks like one.
+    """Our patterns first, then rules for national identifiers on the rest that still looks like one.
 
-    Those rules find what Presidio's recognizers find, without it. Italy's fiscal codes are known by their shape, in
-    every region.
+    The rules find what Presidio's recognizers find, without Presidio. Italy's fiscal codes are recognised by their
+    shape, in every region.
 
     Args:
-        entity_types: The types to report; all that either knows when None.
+        entity_types: The types to report; if None, all that patterns and rules know.
         region: Whose identifiers those rules look for: one of :data:`privacy_chains.detect.REGIONS`.
 
     Raises:
@@ -55,7 +58,7 @@ class StructuredDetector:
         theirs = presidio_types(region)
         wanted = PATTERN_TYPES | theirs if entity_types is None else frozenset(entity_types)
         self._patterns = PatternDetector(wanted)
-        self._presidio = PresidioPatterns(wanted & theirs)
+        self._presidio = PresidioPatterns((wanted & theirs) - {"IP_ADDRESS"})  # our patterns read all of them
         self._fiscal_codes = "IT_FISCAL_CODE" in wanted
 
     def detect(self, text: str) -> list[Span]:
@@ -106,14 +109,15 @@ def default_detector(
     """The default detector: offline, nothing downloaded.
 
     Args:
-        region: Whose national identifiers are looked for beside those of everywhere, and of the US in our patterns.
-        entity_types: The types to report; :data:`privacy_chains.contract.entities.DEFAULT_TYPES` when None.
-        neural: Whether the embedded network is asked too. Without it reading is many times as fast, and the same
-            types are found in the sanitized text as in the original, always; but places, organizations, most
-            addresses, and names that no list holds are not found.
-        countries: Whether the names of countries are private, which say little about a person and much about a
-            question ("the capital of France").
-
+        region: The region whose national identifiers are looked for, beside international ones and the US ones in our
+            patterns.
+        entity_types: The types to report; :data:`privacy_chains.contract.entities.DEFAULT_TYPES` when None. With
+            ``DATE_TIME`` among them all dates are reported, and none as ``PRIVATE_DATE``.
+        neural: Whether the embedded network is used too. Without it, detection is many times as fast, and the sanitized
+            text always gives the same types as the original; but places, organizations, most addresses, and names on no
+            list are not found.
+        countries: Whether names of countries are private. They say little about a person and much about a question
+            ("the capital of France").
         scripts: Scripts beside Latin, Greek and Cyrillic whose texts are sent on although nothing finds names in them,
             such as ``{"CJK"}``; ``{"*"}`` for all. Texts in others raise ``UnsupportedLanguage``, and a few letters in
             them are hidden as a name. To have them read, compose this with a detector that declares ``scripts``.
@@ -122,16 +126,21 @@ def default_detector(
         DetectionError: The region is unknown.
     """
     wanted = frozenset(DEFAULT_TYPES if entity_types is None else entity_types)
+    private_dates = PRIVATE in wanted and DATE not in wanted
+    wanted = wanted - {PRIVATE} | ({DATE} if private_dates else set())
     certain: list[Detector] = [StructuredDetector(wanted, region)]
     if "PERSON" in wanted:
         certain.append(NameDetector())
-    alike = region, sorted(wanted), neural, countries
+    alike = region, sorted(wanted), neural, countries, private_dates
     read = READ_SCRIPTS.union(scripts) if "PERSON" in wanted else ()
-    if neural and (in_context := wanted & NEURAL_TYPES - PATTERNS_DECIDE):
+    by_patterns = PATTERNS_DECIDE | {DATE} if private_dates else PATTERNS_DECIDE
+    if neural and (in_context := wanted & NEURAL_TYPES - by_patterns):
         network = NeuralDetector(entity_types=in_context, corrected=wanted & {"MONEY"})
         in_text = InContext(certain, network, countries=countries, ages="AGE" in wanted)
         known = InRequests([in_text])
         quantities = wanted & _QUANTITIES
-        whole = WithQuantities(known, quantities) if quantities else known
-        return CompositeDetector(Remembered(whole, alike), scripts=read)
-    return CompositeDetector(Remembered(InRequests(certain, judge=False), alike), scripts=read)
+        whole: Detector = WithQuantities(known, quantities) if quantities else known
+    else:
+        neural, whole = False, InRequests(certain, judge=False)
+    whole = PrivateDates(whole, judge=neural) if private_dates else whole
+    return CompositeDetector(Remembered(whole, alike), scripts=read)

@@ -1,7 +1,7 @@
-"""Texts inside of texts: base64, as in ``Authorization: Basic``, and hexadecimal digits.
+"""Texts inside texts: base64, as in ``Authorization: Basic``, and hexadecimal digits.
 
-A run that decodes to readable text is decoded and looked at; where it holds anything private, the whole run is. What
-decodes to anything else (images, hashes, keys, words that only look like it) stays.
+A run that decodes to readable text is decoded and searched; if it holds anything private, the whole run is private.
+What decodes to anything else (images, hashes, keys, words that only look encoded) stays.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _BYTES = lazily(
     r"(?![0-9A-Fa-f])"
 )
 _HINT = lazily(r"[A-Z0-9](?:(?<=[a-z].)|(?<=[A-Z][0-9])|(?<=[0-9]{8}))")
-"""Letters and digits mixed, as they are in every run that is looked at."""
+"""Mixed letters and digits, which every encoded run has."""
 _HEX = lazily(r"(?:0[xX])?((?:[0-9A-Fa-f]{2})+)")
 _SPACES = lazily(r"[\s:\-]")
 _URLS = str.maketrans("-_", "+/")
@@ -32,14 +32,15 @@ _DEPTH = 3
 _FEWEST, _FEWEST_DIGITS = 4, 14
 
 Finds = Callable[[str], Iterable[Span]]
-"""What is private in a plain text."""
+"""Finds the private values in a plain text."""
 
 
 def encoded_spans(text: str, finds: Finds, depth: int = _DEPTH, found: Sequence[Span] = ()) -> Iterator[Span]:
     """The runs of ``text`` that hold something private once decoded.
 
-    What is ``found`` already is hidden, whatever it may say in hexadecimal: digits alone are a number, and a code is
-    what it was found as. Its surrogate may say something, too, and is to be found as the same.
+    Values that are ``found`` already are hidden, whatever their digits may decode to: digits alone are a number, and a
+    code has the type as which it was found. Its surrogate may decode to something, too, and has to be found as the same
+    type.
     """
     known: Reaches | None = None
     for start, end, certain in _runs(text):
@@ -70,12 +71,12 @@ def _any(spans: Iterable[Span]) -> bool:
 
 
 def _runs(text: str) -> Iterator[tuple[int, int, Callable[[str], bool]]]:
-    """What may be encoded, and what makes it private whatever it says."""
+    """The runs that may be encoded, and what makes them private whatever they say."""
     for found in _RUN.finditer(text) if _HINT.search(text) else ():
         if _looks_encoded(found[0]):
             yield *found.span(), _never
     for found in _BASIC.finditer(text) if "asic " in text else ():
-        yield *found.span("v"), _names_a_user  # however short
+        yield *found.span("v"), _names_a_user  # of any length
     for found in _BYTES.finditer(text):
         yield *found.span(), _never
 
@@ -90,7 +91,7 @@ def _names_a_user(plain: str) -> bool:
 
 
 def _looks_encoded(run: str) -> bool:
-    """Whether a run is no word of prose or code: most runs are, and are told at a glance."""
+    """Whether a run is not a word of prose or code. Most runs are, which is quick to see."""
     if run.isdigit():
         return len(run) >= _FEWEST_DIGITS
     if run.islower() and run.isalpha():

@@ -1,7 +1,7 @@
 """Encoded words of e-mails (RFC 2047): ``=?utf-8?Q?Rosalind_Pemberton?=``, in both codings and any character set.
 
-Words in a row are one text, which is read by itself and where it stands. Where it holds anything private, what every
-word of it says is. In the headers of a mail that name people it always is, and so is what cannot be decoded.
+Adjacent words are one text, which is read by itself and in its place. If it holds anything private, the content of each
+of its words is private. In headers that name people it always is, and so is what cannot be decoded.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ _WORD = lazily(
 )
 _ROW = lazily(rf"{_ANY}(?:[ \t\r\n]{{1,8}}{_ANY}){{0,63}}")
 _OF_PEOPLE = worded(r"(?:\A|\n)(?i:(?:[a-z]{1,8}-){0,2}{mail_header})[ \t]{0,2}:[^\n]*(?:\n[ \t][^\n]*){0,64}\Z")
-"""A header that names people, up to where something stands in it."""
+"""A header that names people, up to its content."""
 _ESCAPES = lazily(r"(?:=[0-9A-Fa-f]{2})+")
 _HEADER, _AROUND = 2048, 200
 
 
 def encoded_words(text: str, finds: Finds) -> Iterator[Span]:
-    """What the encoded words of ``text`` say, for those that say anything private."""
+    """The contents of the encoded words of ``text`` that hold anything private."""
     for row in _ROW.finditer(text) if "=?" in text else ():
         words = list(_WORD.finditer(text, *row.span()))
         if _is_private(text, *row.span(), _said(words), finds):
@@ -38,7 +38,7 @@ def encoded_words(text: str, finds: Finds) -> Iterator[Span]:
 
 
 def without_words(text: str) -> str:
-    """``text`` with blanks in place of its encoded words, which were read: their frames hold nothing."""
+    """``text`` with blanks in place of its encoded words, which were read separately."""
     return _WORD.sub(lambda word: " " * len(word[0]), text) if "=?" in text else text
 
 
@@ -53,7 +53,7 @@ def _is_private(text: str, start: int, end: int, plain: str, finds: Finds) -> bo
 
 
 def _said(words: Iterable[re.Match[str]]) -> str:
-    """What encoded words in a row say together; nothing where one of them cannot be read.
+    """The joint content of adjacent encoded words; None if one of them cannot be decoded.
 
     The bytes of one character may stand in two words.
     """

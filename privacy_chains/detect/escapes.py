@@ -1,8 +1,9 @@
-r"""Characters that stand escaped: a table of codings, each with its pattern, what it decodes to and how it is written.
+r"""Escaped characters: a table of codings, each with its pattern, its decoder and its encoder.
 
 ``\u00fc`` in JSON and source code (RFC 8259, section 7), ``&uuml;`` and ``&#252;`` in HTML, ``=C3=BC`` in e-mails
-(quoted-printable, RFC 2045), ``%C3%BC`` in addresses (RFC 3986); and digits and letters that stand apart
-(:mod:`privacy_chains.detect.spelled`). A value is deciphered plain and written in the coding of what it replaces.
+(quoted-printable, RFC 2045), ``%C3%BC`` in addresses (RFC 3986); and spaced-out digits and letters
+(:mod:`privacy_chains.detect.spelled`). A value is enciphered without escapes, and its surrogate is written in the
+coding of the value.
 
 A text may be JSON inside a string, so any number of backslashes begins an escape.
 """
@@ -23,13 +24,13 @@ __all__ = ["ESCAPE", "escaped_like", "escapes", "has_escapes", "percent_escapes"
 ESCAPE = lazily(
     r"(?<!\\)\\++u(?:[dD][89abAB][0-9a-fA-F]{2}\\++u[dD][c-fC-F][0-9a-fA-F]{2}|(?![dD][89a-fA-F])[0-9a-fA-F]{4})"
 )
-"""A character escaped as in JSON; those beyond U+FFFF are a pair of escapes. Half a pair is none.
+"""A character escaped as in JSON; those beyond U+FFFF are a pair of escapes. Half a pair is not one.
 
 It begins at the first backslash of a row: tried from each, a row of them would take quadratic time.
 """
 
 Escaped = tuple[int, int, str]
-"""Where an escape begins and ends, and the character that it says."""
+"""The start and end of an escape, and its character."""
 
 _UNIT = lazily(r"u([0-9a-fA-F]{4})")
 _ENTITY = lazily(r"&(?:#(?:[0-9]{1,7}|[xX][0-9a-fA-F]{1,6})|[A-Za-z][A-Za-z0-9]{1,30});")
@@ -38,7 +39,7 @@ _NEXT = "[89abAB][0-9a-fA-F]"
 
 
 def _bytewise(sign: str) -> str:
-    """What matches a character of UTF-8 that takes several bytes, each after a sign."""
+    """A pattern for a UTF-8 character of several bytes, each after a sign."""
     tails = [f"{sign}{_NEXT}" * count for count in (1, 2, 3)]
     of_two = f"{sign}[cC][2-9a-fA-F]{tails[0]}|{sign}[dD]{_HEX}{tails[0]}"
     return f"{of_two}|{sign}[eE]{_HEX}{tails[1]}|{sign}[fF][0-4]{tails[2]}"
@@ -46,7 +47,7 @@ def _bytewise(sign: str) -> str:
 
 _PERCENT = lazily(rf"%(?:0[9aAdD]|[2-6]{_HEX}|7[0-9a-eA-E])|{_bytewise('%')}")
 _QUOTED = lazily(rf"=(?:[2-6][0-9A-F]|7[0-9A-E])(?:(?==[0-9A-F]{{2}})|(?<=(?:=[0-9A-F]{{2}}){{2}}))|{_bytewise('=')}")
-"""Of ASCII only what stands beside another escape: ``x=20`` is an assignment."""
+"""An ASCII character counts only beside another escape: ``x=20`` is an assignment."""
 _SIGNS = lazily(r"[\\&=%]")
 
 
@@ -94,10 +95,10 @@ class _Coding:
     """One way of escaping.
 
     Attributes:
-        sign: What every escape of it holds.
+        sign: A sign that every escape of this coding holds.
         pattern: An escape of one character.
-        decode: The character of an escape; none where there is no such character.
-        encode: A character in the manner of the escapes in a text.
+        decode: Returns the character of an escape; empty if there is no such character.
+        encode: Writes a character like the escapes in a text.
     """
 
     sign: str
@@ -114,11 +115,12 @@ _CODINGS = (
     _PERCENTS,
 )
 _OF_ADDRESSES = lazily("[/?]")
-"""What has parts like an address keeps its percent escapes: they tell signs apart from those that part it."""
+"""Values with parts, such as addresses, keep percent escapes: these distinguish signs of a part from signs between
+parts."""
 
 
 def escapes(text: str, *, percent: bool = False) -> list[Escaped]:
-    """The escapes in ``text``, in reading order; those with percent signs where they are asked for."""
+    """The escapes in ``text``, in reading order; percent escapes only if asked for."""
     found = [
         (escape.start(), escape.end(), char)
         for coding in _CODINGS
@@ -135,12 +137,12 @@ def has_escapes(text: str) -> bool:
 
 
 def percent_escapes(text: str) -> bool:
-    """Whether something in ``text`` stands escaped with percent signs."""
+    """Whether ``text`` holds percent escapes."""
     return "%" in text and _PERCENT.search(text) is not None
 
 
 def unescaped(text: str) -> str:
-    """A value with its escaped characters as themselves, and digits or letters that stand apart together."""
+    """A value with its escaped characters decoded, and spaced-out digits or letters joined."""
     if _SIGNS.search(text) is None:
         return "".join(char for _, _, char in decoded(text)) or text
     pieces: list[str] = []
@@ -152,13 +154,13 @@ def unescaped(text: str) -> str:
 
 
 def escaped_like(value: str, like: str) -> str:
-    """``value`` escaped as ``like`` is, as it is if ``like`` is plain.
+    """``value`` escaped like ``like``; unchanged if ``like`` is plain.
 
-    In JSON, what is not ASCII is escaped, or else the first character. Elsewhere the same places are where the lengths
-    are the same; otherwise what is not ASCII, and signs that were.
+    In JSON, characters outside ASCII are escaped, or if there are none, the first character. In other codings, the same
+    places are escaped if the lengths are equal; otherwise characters outside ASCII, and the signs that were escaped.
 
     Raises:
-        FormatError: It would not be read as ``value`` again.
+        FormatError: The result would not be read back as ``value``.
     """
     if _SIGNS.search(like) is None:
         return spelled_like(value, like)
@@ -172,13 +174,13 @@ def escaped_like(value: str, like: str) -> str:
         if unescaped(written) == value:
             return written
     if found.sign != "\\" and unescaped(value) == value:
-        return value  # one escape of an e-mail by itself would not be read as one
+        return value  # a single quoted-printable escape would not be recognised
     msg = "the value cannot be written with the escapes of the text it stands in"
     raise FormatError(msg)
 
 
 def _first(coding: _Coding, like: str) -> str:
-    """What shows how a coding is spelled in a text: its escapes in a row."""
+    """The first run of a coding's escapes, which shows how they are spelled."""
     found = [escape[0] for escape in coding.pattern.finditer(like) if len(coding.decode(escape[0])) == 1]
     return "".join(found) if coding is not _CODINGS[1] else found[0]
 
@@ -197,7 +199,7 @@ def _first_coding(like: str) -> _Coding | None:
 
 
 def _places(value: str, like: str, coding: _Coding) -> Iterator[frozenset[int]]:
-    """The places that may be escaped, best first."""
+    """The places that may be escaped, the best first."""
     foreign = frozenset(at for at, char in enumerate(value) if not char.isascii())
     if coding.sign == "\\":
         yield foreign or frozenset([0])

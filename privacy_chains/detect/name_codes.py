@@ -1,4 +1,4 @@
-"""What a word says of names: one letter for each.
+"""Codes for words: one letter that says what part a word can play in a name.
 
 Codes of words:
 
@@ -36,22 +36,22 @@ from privacy_chains.lazy import lazily
 __all__ = ["class_code", "code_of", "lower_codes"]
 
 _PLAIN_WORD = lazily(r"[A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u012f\u0132-\u017f\u0400-\u045f]+")
-"""Letters that have two cases, each of one letter, but for a few that have one."""
+"""Letters with two cases, each a single letter, with a few exceptions that have one case."""
 _POSSESSIVE = lazily(r"['\u2019][sS]$")
 _CUES = {"cue-after": "C", "cue-before": "F", "cue-street": "R", "cue-label": "M", "cue-greeting": "D", "cue-rank": "K"}
 
 
 @cache
 def _no_names() -> frozenset[str]:
-    """Words that would be names beside one: what people do, and what ends a letter: ``Cheers, Dana``.
+    """Words that would look like part of a name beside one: occupations, and closings of letters: ``Cheers, Dana``.
 
-    No listed name is one (Swedish *Kramar*): a surrogate could not be found again.
+    No listed name is among them (such as *Kramar*, a Swedish closing): its surrogate could not be found again.
     """
     return callings() | {word for word in word_set("closing") if not class_code(word_class(word)).strip("Ws")}
 
 
 def code_of(word: str) -> str:
-    """What a word with a capital or another letter is, by its class, its case and how it is put together."""
+    """The code of a word with a capital or another letter, by its class, its case and its pieces."""
     if word.lower() in _no_names():
         return "W"
     word = word if word.isalpha() else _POSSESSIVE.sub("", word)
@@ -71,7 +71,7 @@ def code_of(word: str) -> str:
 
 @cache
 def lower_codes() -> dict[str, str]:
-    """The words that say something in lower case, and their codes."""
+    """The words that have a code in lower case, and these codes."""
     told = {"given-f.en.1": "a", "given-m.en.1": "a", "surname.en.1": "b"}
     codes: dict[str, str] = {}
     for name, words in lexicon().classes.items():
@@ -87,7 +87,7 @@ def lower_codes() -> dict[str, str]:
 
 
 def _plain_code(word: str) -> str:
-    """The code of a plain word that is cut into one piece: Alice, ALICE; empty for others."""
+    """The code of a plain word of one piece: Alice, ALICE; empty for others."""
     folded = word.lower()
     upper = word.isupper()
     if len(word) == 1 or folded.startswith("mc") or not (upper or word[1:].islower()):
@@ -99,8 +99,13 @@ def _plain_code(word: str) -> str:
 
 @cache
 def _kept_codes() -> dict[str, str]:
-    """The codes of the words that a name keeps."""
-    roles = (Role.SUFFIX, Role.PARTICLE, Role.TITLE, Role.RUDE)  # a word of several is of the last
+    """The codes of words that a name keeps."""
+    roles = (
+        Role.SUFFIX,
+        Role.PARTICLE,
+        Role.TITLE,
+        Role.RUDE,
+    )  # the last class of a word counts
     return {word: _role_code(role, word) for role in roles for word in lexicon().roles[role.value]}
 
 
@@ -119,7 +124,7 @@ def _piece_code(piece: NamePiece) -> str:
 
 @cache
 def class_code(name: str) -> str:
-    """The code of a class of the lists; empty for none."""
+    """The code of a class of the lists; empty if it has none."""
     kind, *rest = name.split(".")
     if kind in _CUES:
         return _CUES[kind].lower() if "name" in rest and kind in ("cue-rank", "cue-after") else _CUES[kind]
@@ -132,7 +137,7 @@ def class_code(name: str) -> str:
 
 
 def _compound(pieces: list[NamePiece], codes: list[str]) -> str:
-    """The code of a word of several pieces: Anne-Marie, O'Neil, McDonald, DiCaprio; no name is Karl-Marx-Allee."""
+    """The code of a word of several pieces: Anne-Marie, O'Neil, McDonald, DiCaprio. Karl-Marx-Allee is not a name."""
     names = [code for code in codes if code not in "PO"]
     if names and (names[-1] in "CR" or (names[-1] == "c" and len(names) > 2)):
         return "W"
@@ -143,5 +148,5 @@ def _compound(pieces: list[NamePiece], codes: list[str]) -> str:
         return "W" if names[0] not in "GgLSskU" else "L" if surname else names[0]
     joined = [one.end == two.start for one, two in pairwise(pieces)]
     if any(flag and code != "P" for flag, code in zip(joined, codes, strict=False)):
-        return "W"  # camel case, but for DiCaprio
+        return "W"  # camel case, except names like DiCaprio
     return "W" if "l" in names or "i" in names else names[0]

@@ -1,9 +1,9 @@
 """People's names, found by frozen lists and the words around them.
 
-Every word is reduced to one letter that says what it is (:mod:`privacy_chains.detect.name_codes`); every gap to
-another. Names are then found by one regular expression over those letters. All of it is what `PersonFormat` keeps, so
-a text in which names were replaced by their surrogates gives the same spans again: no rule asks for the length, the
-spelling or the meaning of a name.
+Every word is reduced to one letter that says what it is (:mod:`privacy_chains.detect.name_codes`), and every gap to
+another letter. One regular expression over these letters then finds the names. The letters depend only on what
+`PersonFormat` keeps, so a text in which names were replaced by their surrogates gives the same spans again: no rule
+looks at the length, the spelling or the meaning of a name.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _OPAQUE_BEFORE = frozenset("@#\\_~0123456789")
 _OPAQUE_AFTER = frozenset("@\\_0123456789")
 
 _ANY = "[GgLSsUAIkc]"  # whatever can be a name once something announces it
-_STREET = f"R(?: P){{0,3}}(?: T)?(?: {_ANY}){{1,3}}|{_ANY}(?: {_ANY}){{0,2}} R"  # read over: no part of it is a name
+_STREET = f"R(?: P){{0,3}}(?: T)?(?: {_ANY}){{1,3}}|{_ANY}(?: {_ANY}){{0,2}} R"  # skipped: no part of it is a name
 _SURNAME = "(?:(?: P){1,3} [GLSsU]|(?: [Ii]){0,2} [LSsGgk])"
 _REST = f"(?: P){{0,3}} {_ANY}"
 _NAME = lazily(
@@ -81,7 +81,8 @@ _INITIAL_TITLES = {
     "M": ("T", worded(r"\b{m_reads_as_title}\b")),
     "D": ("T", worded(r"\b{d_reads_as_title}\b")),
 }
-"""Titles (and answers) that read like initials, and words that tell so, none of which a name holds."""
+"""Titles (and answers) that look like initials, and words that show them to be no initials. No name holds any of
+these."""
 _SHIPS = f"(?:{'|'.join(sorted(listed('ships', 'warship', 'ship')))}) "
 _SHIP = lazily(rf"{_SHIPS}[A-Z]")
 _SHIP_BEFORE = lazily(rf"(?<![^\W_]){_SHIPS}(?:[A-Z][\w.]{{0,12}} )?\Z")
@@ -103,7 +104,7 @@ class NameDetector:
     all they are (Morgan Stanley).
 
     Args:
-        score: Scales the scores of all spans.
+        score: A factor for the scores of all spans.
     """
 
     def __init__(self, *, score: float = 1.0) -> None:
@@ -120,7 +121,7 @@ class NameDetector:
                 continue
             start, end = ends[match.start(group) - 1], ends[match.end(group) - 1]
             if group == "announced" and match[group] in "gs" and _DAY.match(text, end):
-                continue  # June 3rd; whether it is a month depends on the word, so other everyday words are left, too
+                continue  # June 3rd; surrogates do not keep which words are months: all everyday words are skipped
             if _is_ship(text, start) or _is_magnitude(text, start, end):
                 continue
             possessive = _POSSESSIVE.search(text, start, end)
@@ -134,13 +135,16 @@ class NameDetector:
 
 
 def _is_magnitude(text: str, start: int, end: int) -> bool:
-    """Whether a word counts the number right before it: *2.4 Mio*, though people are called so."""
+    """Whether a word is the magnitude of the number right before it: *2.4 Mio*, although Mio is also a name."""
     behind = start > 1 and text[start - 2].isdigit() and text[start - 1].isspace()
     return behind and text[start:end].lower() in magnitudes.plain()
 
 
 def _joined(text: str) -> Iterator[tuple[int, int]]:
-    """Where a listed given name and a listed surname are joined, as in names of files: ``CV_Maria_Fernandez.pdf``."""
+    """The places where a listed given name and a listed surname are joined, as in names of files.
+
+    ``CV_Maria_Fernandez.pdf``.
+    """
     position = 0
     while found := _JOINED.search(text, position):
         codes = {code_of(found[1]), code_of(found[2])}
@@ -151,7 +155,7 @@ def _joined(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _is_shortened(code: str, text: str, end: int) -> bool:
-    """Whether the name's last word is cut short, by the full stop behind it: ``Turner Jr.``, not ``Turner III.``."""
+    """Whether the full stop after the name marks an abbreviation: ``Turner Jr.``, not ``Turner III.``."""
     return text.startswith(".", end) and (code == "I" or (code == "X" and text[end - 1] not in _ROMAN))
 
 
@@ -169,7 +173,7 @@ def is_listed_name(word: str, *, word_too: bool = False, rare_too: bool = True) 
     Args:
         word: The word.
         word_too: Whether it may also be an everyday word, such as Price.
-        rare_too: Whether it may be one that is not found alone, such as Wage.
+        rare_too: Whether it may be a name that is not found alone, such as Wage.
     """
     name = word_class(word.lower()) if word[:1].isupper() and word.isalpha() else ""
     if not name.startswith(("given", "surname")) or (name.endswith(".word") and not word_too):
@@ -178,7 +182,7 @@ def is_listed_name(word: str, *, word_too: bool = False, rare_too: bool = True) 
 
 
 def is_given_name(word: str) -> bool:
-    """Whether a capitalised word is a listed given name, and no everyday word or well-known place."""
+    """Whether a capitalised word is a listed given name, but not an everyday word or a well-known place."""
     return is_listed_name(word) and word_class(word.lower()).startswith("given")
 
 
@@ -191,12 +195,12 @@ def may_be_full_name(text: str) -> bool:
 
 
 def is_listed_in_any_case(word: str) -> bool:
-    """Whether a word is a listed name of people, whatever its letter case, though it may be an everyday word, too."""
+    """Whether a word is a listed name of people in any letter case; it may also be an everyday word."""
     return is_listed_name(word.capitalize(), word_too=True)
 
 
 class _Initials(dict[str, str]):
-    """What the initials of one text are, each worked out once: a title (M. Dupont, D. Ruiz), or an initial."""
+    """Whether each initial of one text is a title (M. Dupont, D. Ruiz) or an initial; each is decided once."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -209,7 +213,7 @@ class _Initials(dict[str, str]):
 
 
 class _Codes(dict[str, str]):
-    """The codes of the words of one text that are not plain ones in lower case, each worked out once."""
+    """The codes of the words of one text, except plain words in lower case; each is worked out once."""
 
     def __missing__(self, word: str) -> str:
         code = self[word] = code_of(word)
@@ -217,7 +221,7 @@ class _Codes(dict[str, str]):
 
 
 def _encode(text: str, pieces: list[str], ends: list[int]) -> str:
-    """One letter for each gap and each word; most are told without a look at the text around them."""
+    """One letter for each gap and each word; most do not depend on the text around them."""
     codes = list(map(_GAPS.get, pieces[::2], repeat("|")))
     known, initials, lower_code = _Codes(), _Initials(text), lower_codes().get
     ascii_only = text.isascii()
@@ -246,7 +250,7 @@ def _encode(text: str, pieces: list[str], ends: list[int]) -> str:
 
 
 def _of_towns(text: str, ends: list[int]) -> Iterator[int]:
-    """Which words are of towns, whether or not they are surnames as well: ``A. Trenton, CO 50453``."""
+    """The words that belong to names of towns, whether or not they are also surnames: ``A. Trenton, CO 50453``."""
     for start, end in towns_in(text):
         yield from range(bisect_left(ends[::2], start), bisect_left(ends[::2], end))
 

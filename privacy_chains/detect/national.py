@@ -1,4 +1,7 @@
-"""National identifiers of nine countries beside the US: their shapes, words before them, and our formats' checks."""
+"""National identifiers of nine countries other than the US.
+
+Their shapes, the words before them, and our formats' checks.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,7 @@ _ENTITY_WEIGHTS = (4, 3, 5, 3, 10, 2, 2, 5, 7)
 
 @dataclass(frozen=True)
 class _Look:
-    """A way in which an identifier is written: its score by itself, and what its check digits do to that."""
+    """A way of writing an identifier: its score, and how right or wrong check digits change the score."""
 
     shape: re.Pattern[str]
     score: float
@@ -36,12 +39,12 @@ class _Look:
 
 @dataclass(frozen=True)
 class NationalNumber:
-    """What one type of identifier looks like.
+    """How one type of identifier is recognised.
 
     Attributes:
         entity_type: The type.
-        context: Words of which one before the number makes it surer.
-        looks: The ways in which it is written.
+        context: Words that raise the score if one of them stands before the number.
+        looks: The ways of writing it.
     """
 
     entity_type: str
@@ -49,7 +52,7 @@ class NationalNumber:
     looks: Sequence[_Look]
 
     def analyze(self, text: str, *_: object) -> list[Recognized]:
-        """Where such numbers stand in ``text``."""
+        """The places of such numbers in ``text``."""
         return list(self._found(text))
 
     def _found(self, text: str) -> Iterator[Recognized]:
@@ -62,7 +65,7 @@ class NationalNumber:
 
 
 def _holds(entity_type: str, value: str) -> bool:
-    """Whether our format knows a value as one that was issued: its check digits are right, its parts are in use."""
+    """Whether, by our format, a value may have been issued: its check digits are right and its parts are in use."""
     if entity_type == "DE_TAX_ID":
         return _is_tax_id(value)
     if entity_type == "SG_UEN" and _UNIQUE_ENTITY.fullmatch(value):
@@ -77,7 +80,10 @@ def _holds(entity_type: str, value: str) -> bool:
 
 
 def _is_tax_id(value: str) -> bool:
-    """A German tax number with its check digit; made-up ones repeat digits more than issued ones do, but not often."""
+    """Whether it is a German tax number with a right check digit.
+
+    Invented numbers repeat digits more often than issued ones.
+    """
     return max(map(value[:-1].count, value)) <= _MOST_ALIKE and iso7064_mod11_10(value[:-1]) == value[-1]
 
 

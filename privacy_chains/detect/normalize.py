@@ -1,4 +1,4 @@
-"""A readable view of a text, with the way back: tricks of encoding cannot hide a value.
+"""A plain view of a text, with a mapping back to it: tricks of encoding cannot hide a value.
 
 Escaped characters become themselves (:mod:`privacy_chains.detect.escapes`).
 Zero-width characters and soft hyphens are dropped; odd spaces, dashes, digits and letters (full-width, mathematical,
@@ -42,7 +42,7 @@ _LOOKALIKES = dict(
         strict=True,
     )
 )
-_ESCAPED_BREAK = lazily(r"(?<!\\)\\++(?:[nrt]|(?=[\"']))")  # from the first backslash only, or many take long
+_ESCAPED_BREAK = lazily(r"(?<!\\)\\++(?:[nrt]|(?=[\"']))")  # from the first one, or a row takes quadratic time
 _PATH = lazily(
     r"(?<!\w)[A-Za-z]:\\(?![\\nrt])(?:[^\\/:*?\"'<>|\n\r\t]{1,64}\\(?!\\)){1,32}"
     r"|(?<!\\)\\\\[\w.\-]{1,64}\\(?!\\)(?:[^\\/:*?\"'<>|\n\r\t]{1,64}\\(?!\\)){0,32}"
@@ -58,8 +58,8 @@ class NormalizedText:
 
     Attributes:
         text: The rendering.
-        origins: For each code point of ``text``, where what it renders begins in the original.
-        ends: And where it ends.
+        origins: For each code point of ``text``, the start in the original of what it renders.
+        ends: For each code point, its end in the original.
     """
 
     text: str
@@ -72,7 +72,7 @@ class NormalizedText:
 
 
 def without_escapes(text: str) -> str:
-    r"""``text`` with line breaks and tabs that stand escaped, as in JSON and code, as real line breaks.
+    r"""``text`` with escaped line breaks and tabs, as in JSON and code, replaced by real line breaks.
 
     The backslashes of escaped quotes become spaces. The result is as long as ``text``, so positions are the same;
     otherwise ``\nAlice`` would read as one word, and ``Alice\"`` as a piece of a path.
@@ -92,7 +92,7 @@ def without_escapes(text: str) -> str:
 def without_emphasis(text: str) -> str:
     """``text`` with spaces in place of the underscores that Markdown sets around words: ``_Alice_``, ``__Alice__``.
 
-    The result is as long as ``text``. Asterisks are signs anyway; an underscore reads as a part of the word.
+    The result is as long as ``text``. Asterisks are signs in any case; an underscore counts as part of a word.
     """
     if _OPENED.search(text) is None:
         return text
@@ -100,14 +100,17 @@ def without_emphasis(text: str) -> str:
 
 
 def needs_view(text: str) -> bool:
-    """Whether the view of ``text`` may differ from it; a plain text costs one look."""
+    """Whether the view of ``text`` may differ from it; for a plain text this takes one search."""
     if has_escapes(text):
         return True
     return not text.isascii() and _ODD.search(text) is not None
 
 
 def view(text: str, *, apart: bool = False) -> NormalizedText:
-    """The plain view of ``text``; with ``apart`` also without percent escapes, and what stands apart together."""
+    """The plain view of ``text``.
+
+    With ``apart`` also without percent escapes, and with spaced-out characters joined.
+    """
     parts: list[str] = []
     origins: list[int] = []
     ends: list[int] = []
@@ -124,9 +127,9 @@ def view(text: str, *, apart: bool = False) -> NormalizedText:
 
 
 def _stretches(text: str, *, apart: bool) -> Iterator[tuple[int, int, str]]:
-    """Stretches of ASCII as they are, and each other character, escaped or not: where it stands, and what it is.
+    """Stretches of ASCII as they are, and each other character, escaped or not: its place and its plain form.
 
-    What is between characters that stand apart is left out.
+    What separates spaced-out characters is left out.
     """
     position = 0
     runs = [(start, end, decoded(text, start, end)) for start, end in spelled_runs(text)] if apart else []

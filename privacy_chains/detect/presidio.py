@@ -1,8 +1,8 @@
-"""Presidio: what its pattern recognizers find, without it; any engine you have built; and the other way round.
+"""Presidio: its pattern recognizers without Presidio; your own engine as a detector; and a detector as a recognizer.
 
-Rules of ours stand in for its recognizers, those of everywhere and the US (:mod:`privacy_chains.detect.recognizers`)
-and those of nine further countries (:mod:`privacy_chains.detect.national`). ``presidio_analyzer``, which loads spaCy,
-is imported for an engine of yours alone.
+Our own rules replace its recognizers: the international and US ones (:mod:`privacy_chains.detect.recognizers`) and
+those of nine further countries (:mod:`privacy_chains.detect.national`). ``presidio_analyzer``, which loads spaCy, is
+imported only for an engine of your own.
 """
 
 from __future__ import annotations
@@ -92,13 +92,13 @@ _BY_REGION = {
     },
 }
 _RECOGNIZERS = _EVERYWHERE | {name: made_by for region in _BY_REGION.values() for name, made_by in region.items()}
-"""By entity type, which recognizer of Presidio's a rule of ours stands in for, and is tested beside."""
+"""By entity type, the Presidio recognizer that a rule of ours replaces and is tested against."""
 REGIONS = frozenset(_BY_REGION)
 """The countries whose identifiers are known and enciphered."""
 
 PRESIDIO_TYPES = frozenset(_RECOGNIZERS)
-"""The entity types that such rules find. E-mail, telephone, URL and date recognizers are not: the first
-fetches a list from the network, the second takes nine tenths of all the time, and ours find more."""
+"""The entity types that these rules find. Presidio's recognizers of e-mail, telephone, URL and date are not among them:
+the first fetches a list from the network, the second takes nine tenths of all the time, and our patterns find more."""
 
 _PLAIN_ENOUGH = frozenset({"CREDIT_CARD", "IP_ADDRESS", "US_ITIN", "US_SSN"})
 _CANDIDATE = lazily(r"(?<![\w])(?=[\w.:\-]{0,24}[0-9])[A-Za-z0-9](?:[ .:\-]?[A-Za-z0-9]){6,68}(?![\w])")
@@ -114,8 +114,8 @@ class PresidioPatterns:
     """Rules that find what Presidio's pattern recognizers do, run on the stretches that can hold an identifier.
 
     A rule's context words raise its score, as in Presidio, when one of them stands within six words before.
-    Digits alone need such a word, but for cards, addresses and grouped numbers: of any ten numbers, one has a right
-    check digit.
+    Digits alone need such a word, except for cards, addresses and grouped numbers: one number in ten has a right check
+    digit by chance.
 
     Args:
         entity_types: The types to look for; all of ``PRESIDIO_TYPES`` when None.
@@ -144,11 +144,11 @@ class PresidioPatterns:
                     yield span
 
     def _analyze(self, window: str) -> list[Recognized]:
-        """What the recognizers make of a stretch by itself."""
+        """The recognizers' results in a stretch by itself."""
         return [result for name in sorted(self.entity_types) for result in _recognizer(name).analyze(window)]
 
     def _judge(self, text: str, start: int, result: Recognized) -> Span | None:
-        """A result in the stretch from ``start`` on, if the words before it bear it out."""
+        """A result in the stretch from ``start`` on, if it is sure enough with the words before it."""
         name, begins, ends = result.entity_type, start + result.start, start + result.end
         if not _stands_alone(text, begins, ends):
             return None
@@ -159,7 +159,7 @@ class PresidioPatterns:
 
 
 def _stands_alone(text: str, start: int, end: int) -> bool:
-    """Whether no word or code goes on at either end; some recognizers match inside longer codes."""
+    """Whether no word or code continues at either end; some recognizers match inside longer codes."""
     if text[start - 1 : start] in ("-", ".") and text[start - 2 : start - 1].isdigit():
         return False
     if text[end : end + 1] == "." and text[end + 1 : end + 2].isdigit():

@@ -17,11 +17,11 @@ from privacy_chains.errors import DetectionError
 __all__ = ["RecognizerDetector", "recognizer_types", "recognizers_in"]
 
 _GAIN, _FLOOR = 0.35, 0.4
-"""What a context word adds to a score, and what it makes of it at least: Presidio's defaults."""
+"""What a context word adds to a score, and the least score with one: Presidio's defaults."""
 _FLAGS = re.DOTALL | re.MULTILINE | re.IGNORECASE
 """Presidio's ``global_regex_flags``."""
 _REACH = 5
-"""How many words before a match Presidio looks at."""
+"""The number of words before a match in which Presidio looks for context."""
 _KNOWN = frozenset(
     {
         *("name", "supported_languages", "supported_language", "supported_entity", "patterns", "context"),
@@ -37,7 +37,7 @@ class RecognizerDetector:
     Attributes:
         entity_type: The type.
         patterns: Compiled, each with its score.
-        context: Words, in small letters, of which one near before a match makes it surer.
+        context: Words, in lower case, that raise the score if one of them stands near before a match.
         threshold: The least score of a span.
     """
 
@@ -51,7 +51,7 @@ class RecognizerDetector:
         return f"RecognizerDetector({self.entity_type!r}, {{{told}}}, {sorted(self.context)}, {self.threshold})"
 
     def detect(self, text: str) -> Iterator[Span]:
-        """The matches in ``text`` that are sure enough."""
+        """The matches in ``text`` that reach the threshold."""
         for pattern, score in self.patterns:
             for found in pattern.finditer(text):
                 sure = max(score + _GAIN, _FLOOR) if self._announced(text, found.start()) else score
@@ -71,8 +71,8 @@ def recognizers_in(path: str | Path, threshold: float = _FLOOR) -> list[Detector
         threshold: The least score of a span. Presidio's own default is 0, which reports every weak pattern.
 
     Raises:
-        DetectionError: The file cannot be read, or asks for something that is not known here, such as a recognizer of
-            Presidio's own; the message names it.
+        DetectionError: The file cannot be read, or asks for something unknown here, such as one of Presidio's own
+            recognizers; the message names it.
     """
     content = _loaded(path)
     rows = content.get("recognizers") if isinstance(content, Mapping) else None
@@ -84,7 +84,7 @@ def recognizers_in(path: str | Path, threshold: float = _FLOOR) -> list[Detector
 
 
 def recognizer_types(detectors: Sequence[Detector]) -> frozenset[str]:
-    """What such detectors report."""
+    """The entity types that such detectors report."""
     return frozenset(str(getattr(one, "entity_type", "")) for one in detectors) - {""}
 
 

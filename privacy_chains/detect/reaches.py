@@ -1,4 +1,4 @@
-"""Which of many spans hold or meet a stretch, told by one look for each stretch."""
+"""Finds out, with one lookup for each stretch, whether any of many spans holds or meets it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["Reaches"]
 
 
 class Reaches:
-    """How far spans go that begin up to a place. Comparing each stretch with each span would be quadratic.
+    """The furthest end of the spans that begin up to a place. Comparing each stretch with each span would be quadratic.
 
     Args:
         spans: Starts and ends, half-open, in any order.

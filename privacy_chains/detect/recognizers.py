@@ -1,6 +1,6 @@
-"""Numbers of the United States and of everywhere that a shape and words before them tell, without Presidio.
+"""International and US numbers, recognised by their shape and the words before them, without Presidio.
 
-Formats and words are those of Presidio's recognizers, which load spaCy and some hundred megabytes with it.
+Formats and words are those of Presidio's recognizers, which load spaCy and some hundred megabytes.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _SIGNS = lazily(r"[^0-9A-Za-z]")
 
 
 class Recognized(NamedTuple):
-    """Where a number stands in a stretch of text, and how sure that is, 0 to 1."""
+    """The place of a number in a stretch of text, and its score, 0 to 1."""
 
     entity_type: str
     start: int
@@ -31,14 +31,14 @@ class Recognized(NamedTuple):
 
 @dataclass(frozen=True)
 class Recognizer:
-    """What one type of number looks like.
+    """How one type of number is recognised.
 
     Attributes:
         entity_type: The type.
-        context: Words of which one before the number makes it surer.
+        context: Words that raise the score if one of them stands before the number.
         shapes: Patterns, each with its score.
-        valid: What the characters of a number have to meet; None where nothing is known.
-        certain: Whether meeting it makes a number certain.
+        valid: The check that the characters of a number have to pass; None if there is none.
+        certain: Whether passing it makes a number certain.
     """
 
     entity_type: str
@@ -48,7 +48,7 @@ class Recognizer:
     certain: bool = False
 
     def analyze(self, text: str, *_: object) -> list[Recognized]:
-        """Where such numbers stand in ``text``."""
+        """The places of such numbers in ``text``."""
         return list(self._found(text))
 
     def _found(self, text: str) -> Iterator[Recognized]:
@@ -87,7 +87,7 @@ _SAMPLES = frozenset({"123456789", "987654320", "078051120"})
 
 
 def _is_social(text: str) -> bool:
-    """A social security number that may be issued; its separators are alike."""
+    """A social security number that may be issued, with equal separators."""
     code = _plain(text)
     return not (
         len(set(_SIGNS.findall(text))) > 1
@@ -108,7 +108,7 @@ def _is_wallet(text: str) -> bool:
     for wallet in (Base58CheckFormat(), Bech32Format()):
         try:
             wallet.split(text)
-        except Exception:  # noqa: BLE001, S112  # whatever is wrong with it, it is no wallet
+        except Exception:  # noqa: BLE001, S112  # whatever is wrong with it, it is not a wallet
             continue
         return True
     return False

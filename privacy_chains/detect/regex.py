@@ -18,12 +18,12 @@ class RegexDetector:
     key alone miss some.
 
     Args:
-        entity_type: What a match is.
+        entity_type: The type of a match.
         pattern: The regular expression, or a compiled one.
         score: The confidence of its spans, 0 to 1.
         group: The group that is the value; 0 is the whole match.
-        context: Words of which one must stand within ``reach`` words before the match; none are needed if empty.
-        reach: How many words before a match are looked at.
+        context: Words, one of which must stand within ``reach`` words before the match; if empty, none is needed.
+        reach: The number of words before a match in which context is looked for.
 
     Raises:
         DetectionError: The pattern does not compile, or has no such group.

@@ -1,8 +1,8 @@
-"""In which scripts a text is written, and what becomes of letters in one that no detector reads.
+"""The scripts of a text, and the treatment of letters in scripts that no detector reads.
 
-A detector that knows no Chinese finds nothing in a Chinese text, and silence would look like safety. Where a detector
-says which scripts it reads, no letter of another leaves in clear: a stretch as short as a name is hidden as one, and a
-text that holds more is refused.
+A detector that knows no Chinese finds nothing in a Chinese text, and silence would look like safety. If a detector
+declares the scripts that it reads, no letter of another script leaves in clear: a stretch as short as a name is hidden
+as a name, and a text that holds more is refused.
 """
 
 from __future__ import annotations
@@ -28,29 +28,29 @@ _BEYOND = (
     "\u03e2-\u03ef\u0530-\u1c7f\u1c90-\u1cff\u2c00-\u2c5f\u2c80-\u2ddf\u2e2f\u2e80-\ua63f\ua6a0-\ua6ff\ua800-\uab2f\uab70-\ud7ff\uf900-\ufaff"
     "\ufb13-\ufdff\ufe70-\ufefe\uff66-\uffdc\U00010000-\U0001cfff\U0001e000-\U0001efff\U00020000-\U0003ffff"
 )
-"""Where the characters of other scripts than those three stand."""
+"""Characters of scripts other than those three."""
 _STRETCH = lazily(rf"[{_BEYOND}]+(?:[ \u00a0.'\u2019\-\u00b7\u200b-\u200f]{{1,2}}[{_BEYOND}]+)*")
 _WORD = lazily(rf"[{_BEYOND}\u200b-\u200f]+")
 _UNSPACED = frozenset({"CJK", "HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA"})
 _NO_SCRIPT = frozenset({"MODIFIER"})
-"""Letters above the line stand in every script; ciphers exchange them for one another, wherever they are encoded."""
+"""Superscript letters occur in every script; ciphers exchange them for one another, wherever they are encoded."""
 _MOST_WORDS, _MOST_LETTERS, _MOST_UNSPACED = 4, 32, 8
-"""How long a name is at most."""
+"""The greatest length of a name."""
 _FEW = 12
-"""So many letters are no text in another script, however short the rest is."""
+"""Up to this many letters do not make a text in another script, however short the rest is."""
 
 
 def unread_spans(text: str, found: Sequence[Span], scripts: Collection[str], *, refuse: bool = True) -> list[Span]:
-    """The stretches of a text in scripts that nothing reads, as names of people, but for what was found.
+    """The stretches of a text in unread scripts, as names of people, without what was found already.
 
     Args:
         text: The text.
         found: What detectors found in it.
         scripts: What they read: the first words of the letters' names in Unicode, such as ``HEBREW`` or ``CJK``.
-        refuse: Whether a text of them raises; what a model wrote in them is no secret.
+        refuse: Whether a text in them raises; what a model wrote is not secret.
 
     Raises:
-        UnsupportedLanguage: They are longer than names, or most of the text.
+        UnsupportedLanguage: A stretch is longer than a name, or the stretches are most of the text.
     """
     if text.isascii() or ANY_SCRIPT in scripts or _STRETCH.search(text) is None:
         return []
@@ -66,7 +66,7 @@ def unread_spans(text: str, found: Sequence[Span], scripts: Collection[str], *, 
 
 
 def _stretches(text: str, scripts: frozenset[str]) -> Iterator[tuple[int, int]]:
-    """Where letters of unread scripts stand, with single spaces and signs between them."""
+    """Runs of letters in unread scripts, with single spaces and signs between them."""
     for stretch in _STRETCH.finditer(text):
         start = end = -1
         for at in range(*stretch.span()):

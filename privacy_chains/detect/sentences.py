@@ -1,4 +1,4 @@
-"""Where the sentences of a text begin and end, for what is said in one."""
+"""The starts and ends of a text's sentences, for rules that look at one sentence."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ class Sentences:
         self._starts = [0, *(found.end() for found in _BORDER.finditer(text))]
 
     def around(self, position: int) -> tuple[int, int]:
-        """From where to where the sentence goes that holds a position."""
+        """The start and end of the sentence that holds a position."""
         index = bisect_right(self._starts, position)
         return self._starts[index - 1], self._starts[index] if index < len(self._starts) else len(self._text)
 
     def begins_at(self, position: int) -> bool:
-        """Whether a sentence begins at a position, behind a bullet, a number, a quotation mark or ``please``."""
+        """Whether a sentence begins at a position, perhaps after a bullet, a number, a quotation mark or ``please``."""
         start, end = self.around(position)
         before = _BEFORE_FIRST.match(self._text, start, end)
         return before is not None and before.end() == position

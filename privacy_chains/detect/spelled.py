@@ -1,6 +1,6 @@
-"""Digits and letters that stand apart: ``4, 5, 9, ...``, ``four five nine ...``, ``J o h n  S m i t h``, ``J-o-h-n``.
+"""Spaced-out digits and letters: ``4, 5, 9, ...``, ``four five nine ...``, ``J o h n  S m i t h``, ``J-o-h-n``.
 
-Only runs that are long enough for a number that names somebody, or for a word, are read.
+Only runs that are long enough for an identifying number or a word are read.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _DIGITS = {
 _NAMES = alternation_of(_DIGITS)
 _FIRST = "".join(sorted({case for word in _DIGITS for case in (word[0], word[0].upper())}))
 _SAID = rf"(?:{{said_times}}[ \-])?(?:{_NAMES})(?:[ ]{{hundred}})?"
-"""What is said of a number that is read out: ``seven``, ``double-oh``, ``nine hundred``."""
+"""The words of a number that is read aloud: ``seven``, ``double-oh``, ``nine hundred``."""
 _GAP = r"(?:[ \t]{1,2}|[ ]?[,;.\-/|][ ]?)"
 _SIGNED = r"[^\W\d_][ ]?(?P<sign>[\-.\u00b7\u2013/|*+~,])[ ]?[^\W\d_](?:[ ]?(?P=sign)[ ]?[^\W\d_]){2,62}"
 """Letters with a sign between each two."""
@@ -35,7 +35,7 @@ _HINTS = (
     lazily(r"(?<![^\W_])[^\W\d_][ ]?(?P<sign>[\-.\u00b7\u2013/|*+~,])[ ]?[^\W\d_][ ]?(?P=sign)[ ]?[^\W\d_](?![^\W_])"),
     lazily(rf"[ \-](?=[{_FIRST}])(?i:(?:{_NAMES}){_GAP}(?:{_NAMES})(?!\w))"),
 )
-"""Two neighbours inside of a run; the signs that are looked for first stand first."""
+"""Two neighbours inside a run, in the order in which signs are looked for."""
 _PIECE = lazily(r"[^\W_]+")
 _WORD = worded(
     rf"(?:(?P<times>{{said_times}})[ \-])?(?P<digit>{_NAMES})(?P<hundred>[ ]{{hundred}})?(?!\w)", re.IGNORECASE
@@ -44,21 +44,21 @@ _ARRAY = "[({"
 
 
 def has_spelled(text: str) -> bool:
-    """Whether such a run stands in ``text``; most texts are told at a glance."""
+    """Whether ``text`` holds such a run; for most texts this is quick."""
     return any(hint.search(text) for hint in _HINTS) and bool(spelled_runs(text))
 
 
 def spelled_runs(text: str) -> list[tuple[int, int]]:
-    """Where such runs stand; arrays of source code are none."""
+    """The places of such runs; arrays in source code do not count."""
     return [run.span() for run in _RUN.finditer(text) if text[run.start() - 1 : run.start()] not in tuple(_ARRAY)]
 
 
 _FEWEST = 7
-"""Characters that a run of four letters or of seven digits takes at least."""
+"""The least length of a run of four letters or seven digits."""
 
 
 def decoded(text: str, start: int = 0, end: int | None = None) -> list[tuple[int, int, str]]:
-    """Each character of the run that a stretch of ``text`` is, and where it stands; nothing where it is none."""
+    """Each character of the run that a stretch of ``text`` forms, with its place; nothing if it is not a run."""
     stop = len(text) if end is None else end
     if stop - start < _FEWEST or _RUN.fullmatch(text, start, stop) is None:
         return []
@@ -69,13 +69,16 @@ def decoded(text: str, start: int = 0, end: int | None = None) -> list[tuple[int
 
 
 def _said(word: re.Match[str]) -> str:
-    """The digits that are said at once."""
+    """The digits that one word or phrase says."""
     digit = _DIGITS[word["digit"].lower()] * int(meanings("said_times").get((word["times"] or "").lower(), "1"))
     return digit + "00" if word["hundred"] else digit
 
 
 def _letters(pieces: list[re.Match[str]]) -> list[tuple[int, int, str]]:
-    """Letters with a blank where a word begins: after a wider gap, or, without any, at a capital after a small one."""
+    """Letters with a space where a word begins.
+
+    After a wider gap, or, if there is none, at a capital after a small letter.
+    """
     gaps = [after.start() - before.end() for before, after in pairwise(pieces)]
     wide = max(gaps) > min(gaps)
     found = [(*pieces[0].span(), pieces[0][0])]
@@ -87,7 +90,7 @@ def _letters(pieces: list[re.Match[str]]) -> list[tuple[int, int, str]]:
 
 
 def spelled_like(value: str, like: str) -> str:
-    """``value`` with its characters apart as those of ``like`` are; as it is where that cannot be read again."""
+    """``value`` with its characters spaced out like those of ``like``; unchanged if that could not be read again."""
     run = decoded(like)
     if not run:
         return value

@@ -91,7 +91,7 @@ class TransformersDetector:
         return [span for entity in self._loaded()(text) if (span := self._span(text, entity)) is not None]
 
     def _span(self, text: str, entity: Mapping[str, Any]) -> Span | None:
-        """The span of one finding, without the white space around it; None where it is not wanted."""
+        """The span of one finding, without the white space around it; None if it is not reported."""
         label = entity.get("entity_group")
         if label is None or entity.get("start") is None or entity.get("end") is None:
             msg = "the pipeline gives no grouped entities with offsets: it needs an aggregation and a fast tokenizer"

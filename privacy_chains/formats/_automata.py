@@ -19,7 +19,7 @@ from privacy_chains.errors import FormatError
 __all__ = ["Dfa", "Moves", "Ranker", "minimise"]
 
 Moves = tuple[tuple[str, int], ...]
-"""Where a state leads: characters in order, in stretches that lead to the same state, with that state."""
+"""Where a state leads: stretches of consecutive characters, each with the state it leads to."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Dfa:
 
 
 def minimise(table: Sequence[Sequence[int]], accepting: frozenset[int]) -> list[int]:
-    """The block of each state in the coarsest partition that tells the same strings apart (Hopcroft, 1971).
+    """The block of each state in the coarsest partition that still accepts the same strings (Hopcroft, 1971).
 
     Args:
         table: For each state, the next state by letter.
@@ -61,12 +61,12 @@ def minimise(table: Sequence[Sequence[int]], accepting: frozenset[int]) -> list[
             blocks.append(smaller)
             for state in smaller:
                 block_of[state] = len(blocks) - 1
-            # Where the old block is still pending both halves are; otherwise the smaller half suffices.
+            # If the old block is still pending, both halves become pending; otherwise the smaller half suffices.
             pending |= {(len(blocks) - 1, each) for each in range(len(table[0]))}
     return block_of
 
 
-_MOST_FREE = 10**30  # beyond, reading digits as a number is no gain, and in the end no more allowed
+_MOST_FREE = 10**30  # int() of longer strings saves no time, and Python refuses very long ones
 
 
 class _Row(NamedTuple):

@@ -1,4 +1,4 @@
-"""Letter groups that no unlisted word may come to hold. Frozen as scheme 1.
+"""Letter groups that the surrogate of an unlisted word may not contain. Frozen as scheme 1.
 
 An automaton (Aho and Corasick 1975) follows them: a state is the longest suffix read so far that begins a group.
 """
@@ -27,7 +27,10 @@ def _prefixes() -> frozenset[str]:
 
 @cache
 def step(state: str, letter: str) -> str:
-    """The state after a letter with its marks; a complete group, and the beginning that is refused, are never left."""
+    """The state after a letter with its marks.
+
+    The states of a complete group and of a refused beginning are never left.
+    """
     if state in avoided() or state == DEAD:
         return state
     if len(letter) > 1:

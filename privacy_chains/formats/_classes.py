@@ -1,7 +1,7 @@
-"""The sets that listed words of names are exchanged within: wide ones, of the frozen classes that are told apart.
+"""The sets within which listed words of names are exchanged. Each set joins several of the frozen classes.
 
-A frozen class says more of a word than its surrogate has to: how common it is, and where. What is kept of that is asked
-for by name.
+A frozen class says more about a word than its surrogate has to keep, such as how common it is, and where. The caller
+names the attributes to keep.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from privacy_chains.precomputed import precomputed, versions_of
 __all__ = ["ATTRIBUTES", "DEFAULT_KEEP", "Attribute", "WordSet", "bits", "sets_of", "told"]
 
 Attribute = Literal["gender", "language", "fame"]
-"""What a surrogate of a listed name may keep beside what sort of word it is."""
+"""The attributes that a surrogate of a listed name may keep, beside the sort of word."""
 
 ATTRIBUTES: tuple[str, ...] = get_args(Attribute)
 DEFAULT_KEEP: Final[tuple[Attribute, ...]] = ("gender",)
-"""What is kept unless asked otherwise: he stays a he."""
+"""What is kept by default: a man's name becomes a man's name."""
 _NAMES = ("given", "surname")
 _FLAGS = ("word", "sigma", "marked")
 _NON_LATIN = {
@@ -46,7 +46,7 @@ class WordSet:
     """Words that are exchanged for one another.
 
     Attributes:
-        name: Tells the set apart from every other.
+        name: Identifies the set.
         words: The words, in rank order; given names of Latin letters by their initials, common ones first.
     """
 
@@ -55,7 +55,7 @@ class WordSet:
 
     @cached_property
     def by_initial(self) -> ByInitial | None:
-        """How the words follow their initials, where initials could stand for them."""
+        """How words follow their initials, if an initial could stand for a word of this set."""
         if not self.name.startswith(_BY_INITIAL) or not self.words:
             return None
         group, counted = group_of(self.words[0]), Counter(map(initial_of, self.words))
@@ -69,7 +69,7 @@ class WordSet:
 
 @cache
 def sets_of(keep: frozenset[str]) -> Mapping[tuple[str, bool, int], WordSet]:
-    """The set that words are exchanged within.
+    """The set within which words are exchanged.
 
     By their frozen class, whether all their letters are ASCII, and the group of their initial.
     """
@@ -82,7 +82,7 @@ def sets_of(keep: frozenset[str]) -> Mapping[tuple[str, bool, int], WordSet]:
 
 
 def _sorted_out(keep: frozenset[str]) -> list[tuple[str, tuple[str, ...], list[tuple[str, bool, int]]]]:
-    """The name of each set, its words, and the classes whose words they are, told apart as those of :func:`sets_of`."""
+    """The name of each set, its words, and their classes, with the arguments of :func:`sets_of`."""
     members: dict[str, list[str]] = {}
     for name in lexicon().classes:
         members.setdefault(_set_name(name, keep), []).append(name)
@@ -98,13 +98,16 @@ def _sorted_out(keep: frozenset[str]) -> list[tuple[str, tuple[str, ...], list[t
 
 
 def _commonness(name: str) -> tuple[bool, bool, str]:
-    """Puts classes of common names first: English ones, whose bands were counted, then those of several languages."""
+    """A sort key: classes of common names come first, English ones by their counted bands."""
     area, band = (*name.split("."), "", "")[1:3]
     return area != "en", area != "latin", band
 
 
 def _by_group(name: str, words: Sequence[str]) -> Iterator[tuple[Sequence[int], str, tuple[str, ...]]]:
-    """Groups of initials, and the name and the words of their set: all groups where initials do not stand for words."""
+    """Each group of initials, with the name and the words of its set.
+
+    One set for all groups if no initial stands for a word.
+    """
     if not name.startswith(_BY_INITIAL):
         yield range(len(GROUPS)), name, tuple(words)
         return
@@ -120,14 +123,17 @@ def _set_name(name: str, keep: frozenset[str]) -> str:
         return name
     area = rest[0]
     plain = kind.partition("-")[0]
-    # Few given names are words, and an everyday surname would be restored where the word is meant.
+    # Few given names are everyday words. An everyday surname would be restored where an answer means the word.
     flags = [flag for flag in _FLAGS if flag in rest and (flag != "word" or plain == "surname")]
     kept = [_value(attribute, name) for attribute in sorted(keep)]
     return ".".join((plain, _NON_LATIN.get(area, "latin"), *kept, *flags))
 
 
 def _fame(name: str, plain: str, area: str) -> str:
-    """What a detector by lists makes of a class: English surnames and most given names are found alone."""
+    """How a detector by lists treats a class.
+
+    It finds English surnames and most given names even if they stand alone.
+    """
     if plain == "surname":
         return "english" if area == "en" and name != _RARE_SURNAMES else "known"
     unsure = name.endswith(".word") or name == _RARE_GIVEN or area in ("africa", "east-asia")
@@ -143,17 +149,19 @@ def _value(attribute: str, name: str) -> str:
 
 
 def bits(attribute: str) -> float:
-    """At most how many bits an attribute tells of a listed name: the logarithm of how many values it has."""
+    """The most bits that an attribute reveals about a listed name: the logarithm of the number of its values."""
     names = [name for name in lexicon().classes if name.startswith(_NAMES)]
     kinds = [{_value(attribute, name) for name in names if name.startswith(kind)} for kind in _NAMES]
     return log2(max(map(len, kinds)))
 
 
 def told(keep: Collection[Attribute]) -> str:
-    """What is kept of listed names by name, each with its bits; begins with a comma, empty where nothing is.
+    """The kept attributes of listed names, each with its bits.
+
+    The text begins with a comma; it is empty if none is kept.
 
     Raises:
-        FormatError: An attribute is none of those that there are.
+        FormatError: There is no such attribute.
     """
     if unknown := sorted(set(keep).difference(ATTRIBUTES)):
         msg = f"a name's surrogate keeps {' or '.join(ATTRIBUTES)}, not {unknown[0]}"

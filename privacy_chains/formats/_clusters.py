@@ -62,11 +62,11 @@ _PAIRS_LAST = _of("ae ai au ay ea ee ei eo eu ey ia ie io oe oi oo ou oy ua ue y
 _COMMON_PAIRS = frozenset(_of("ai au ea ee ei ey ia ie io oe oo ou ue"))
 _TRIPLES = _of("aia aya aye ayo eau eya eye eyo iou oia oya oye uya uyo")
 ASCII_RUNS = lazily(r"[aeiouy]+|[b-df-hj-np-tv-xz]+")
-_LONGEST_RUN = 8  # a cluster of more letters, or a word of more clusters, is no word to pronounce
+_LONGEST_RUN = 8  # nobody could pronounce a cluster of more letters, or a word of more clusters
 _MOST_CLUSTERS = 16
 RARE_PAIR = 20  # in place of a length
 _ENDING = 21
-"""In place of a length: last clusters that are another with an s behind it."""
+"""Used in place of a length: last clusters that are another cluster and an s."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +74,11 @@ class Cluster:
     """What is kept of a cluster: its position and the sets its letters come from.
 
     Attributes:
-        name: Tells the cluster's set apart from every other.
-        options: The usual clusters it is one of; empty for a cluster spelled letter by letter.
-        alphabets: Of a cluster spelled letter by letter: the letters each place may hold.
+        name: Identifies the cluster's set.
+        options: The usual clusters that it belongs to; empty for a cluster that is spelled letter by letter.
+        alphabets: For a cluster that is spelled letter by letter: the letters allowed at each place.
         marks: The combining marks after each of those letters.
-        barred: The usual clusters of the same letters, which such a cluster may not become.
+        barred: The usual clusters of the same letters; such a cluster may not become one of them.
     """
 
     name: str
@@ -103,7 +103,7 @@ class Shape:
 
     @property
     def name(self) -> str:
-        """Tells the shape apart from every other."""
+        """Identifies the shape."""
         return " ".join((*(cluster.name for cluster in self.clusters), self.contains))
 
 
@@ -111,7 +111,7 @@ class Shape:
 def options() -> dict[tuple[str, bool, int], tuple[str, ...]]:
     """The usual clusters by position, vowel or consonant, and length; 0 stands for one or two letters.
 
-    An inner ``y`` is exchanged for another cluster with a ``y``, so that it does not come up in every fifth word.
+    An inner ``y`` becomes another cluster with a ``y``; otherwise every fifth word would have one.
     """
     firsts = (*_FIRST, *_FIRST_LONG)
     inner_long = {a + b for a, b in product(_CODAS, firsts) if len(a + b) > 2} | set(_FIRST_LONG) - set(_INNER)
@@ -137,12 +137,12 @@ def options() -> dict[tuple[str, bool, int], tuple[str, ...]]:
 
 
 def _is_ending(text: str) -> bool:
-    """Whether a last cluster has an s that may be an ending."""
+    """Whether the s of a last cluster may be an ending."""
     return text[-1] == "s" and text != "ss"
 
 
 def _usual(position: str, text: str, *, vowel: bool) -> tuple[int, tuple[str, ...]]:
-    """The key and the members of the set of usual clusters that ``text`` would be in."""
+    """The key and the members of the set of usual clusters in which ``text`` would be."""
     short = len(text) < 3 and (not vowel or (position != "last" and "y" in text))
     rare = vowel and len(text) == 2 and text not in _COMMON_PAIRS
     length = 0 if short else RARE_PAIR if rare else len(text)
@@ -165,7 +165,7 @@ def shape_of(word: str) -> Shape | None:
 
 @cache
 def positions(count: int) -> tuple[str, ...]:
-    """The positions of so many clusters: first, inner, last."""
+    """The positions of ``count`` clusters: first, inner, last."""
     return ("only",) if count == 1 else ("first", *["inner"] * (count - 2), "last")
 
 
@@ -201,7 +201,10 @@ def _usual_clusters() -> dict[tuple[str, str], Cluster]:
 
 @lru_cache(maxsize=1 << 12)
 def _spelled_cluster(position: str, firsts: str) -> Cluster:
-    """A cluster of ASCII letters that is spelled letter by letter; of these only the first of each alphabet enters."""
+    """A cluster of ASCII letters that is spelled letter by letter.
+
+    Each letter is given as the first of its alphabet.
+    """
     return _cluster_of(position, tuple(s.alphabet for s in symbols(firsts)), ("",) * len(firsts), plain=True)
 
 

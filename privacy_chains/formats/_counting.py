@@ -1,7 +1,7 @@
-"""How many words a shape has, and which is which. Frozen as scheme 1.
+"""How many words a shape has, and the rank of each. Frozen as scheme 1.
 
 The states of the automaton of avoided letter groups are counted cluster by cluster, so that the count is exact.
-Listed words are in this count; `_spelling` takes them out of it.
+The count includes listed words; `_spelling` subtracts them.
 """
 
 from __future__ import annotations
@@ -22,23 +22,23 @@ Clusters = tuple[Cluster, ...]
 
 
 def completions(clusters: Clusters, contains: str, state: str = START) -> int:
-    """The number of words of these clusters, listed ones among them, with the avoided letter group or without any.
+    """The number of words of these clusters, including listed ones, with one avoided letter group or with none.
 
     Args:
-        clusters: Of which the words are made.
-        contains: The letter group.
-        state: What has been read before them.
+        clusters: The clusters of the words.
+        contains: The avoided letter group.
+        state: The automaton's state before the clusters.
     """
     return _completions(_chain(clusters), state, contains)
 
 
 class _Link:
-    """Clusters that follow one another, as a chain: equal ends of words are one object, and are counted once.
+    """A chain of clusters. Equal ends of words share one object, and so are counted once.
 
     Attributes:
         head: The first cluster.
-        rest: Those behind it; None behind the last.
-        counts: How many words they make, by the state before them and the letter group.
+        rest: The clusters after it; None after the last.
+        counts: The number of words, by the state before the chain and the letter group.
     """
 
     __slots__ = ("counts", "head", "rest")
@@ -74,7 +74,7 @@ def _completions(chain: _Link | None, state: str, contains: str) -> int:
 
 
 def _counted(chain: _Link, state: str, contains: str) -> int:
-    """The words of a chain: of clusters that lead to the same state the rest is counted once."""
+    """The number of words of a chain. For all clusters that lead to the same state, the rest is counted once."""
     if not chain.head.options:
         return _spelled(chain, state, contains)
     rest = chain.rest
@@ -107,7 +107,7 @@ def _places(head: Cluster) -> dict[str, int]:
 
 
 def _spelled(chain: _Link, state: str, contains: str) -> int:
-    """The words whose first cluster is spelled letter by letter."""
+    """The number of words whose first cluster is spelled letter by letter."""
     head, rest = chain.head, chain.rest
     lost = sum(times * _completions(rest, after, contains) for after, times in _spread_barred(head.barred, state))
     return _free(chain, 0, state, contains) - lost
@@ -121,7 +121,7 @@ def _spread_barred(barred: tuple[str, ...], state: str) -> tuple[tuple[str, int]
 
 @lru_cache(maxsize=1 << 16)
 def _free(chain: _Link, place: int, state: str, contains: str) -> int:
-    """The words from ``place`` on in a letter-by-letter cluster, usual clusters included."""
+    """The number of words from ``place`` on in a cluster that is spelled letter by letter, including usual clusters."""
     head = chain.head
     if place == len(head.alphabets):
         return _completions(chain.rest, state, contains)
@@ -136,7 +136,7 @@ def _letters_after(alphabet: Alphabet, marks: str, state: str) -> tuple[str, ...
 
 
 def raw_rank(shape: Shape, word: str) -> int:
-    """The rank of ``word`` among all words of its shape, listed ones included."""
+    """The rank of ``word`` among all words of its shape, including listed ones."""
     rank, state, chain = 0, START, _chain(shape.clusters)
     texts = _cluster_texts(word)
     while chain:
@@ -164,7 +164,10 @@ def _cluster_texts(word: str) -> Iterator[str]:
 
 
 def _barred_behind(head: Cluster, prefix: str) -> tuple[str, ...]:
-    """What completes a prefix to a usual cluster, which a cluster spelled letter by letter may not be."""
+    """The endings that complete a prefix to a usual cluster.
+
+    A cluster that is spelled letter by letter may not be one.
+    """
     start, end = bisect_left(head.barred, prefix), bisect_right(head.barred, prefix + "~")
     return tuple([option[len(prefix) :] for option in head.barred[start:end]])
 
@@ -175,7 +178,7 @@ def _choices(
 ) -> tuple[tuple[int, ...], tuple[str, ...]]:
     """For each letter of a place in the first cluster: the number of words before it, and its state.
 
-    A prefix enters only by the endings that are ``barred`` behind it: few keys, and none of them a name.
+    A prefix enters only through its ``barred`` endings, so that the cache has few keys and none of them is a name.
     """
     head, rest = chain.head, chain.rest
     after = _letters_after(head.alphabets[place], head.marks[place], state)
@@ -188,7 +191,7 @@ def _choices(
 
 
 def raw_unrank(shape: Shape, rank: int) -> str:
-    """The word of a rank among all words of the shape."""
+    """The word with the given rank among all words of the shape."""
     state, chain, pieces = START, _chain(shape.clusters), []
     while chain:
         head = chain.head

@@ -1,4 +1,4 @@
-"""A number inside its frame: the currency, unit, sign and brackets that stand around it and stay."""
+"""A number inside its frame: the currency, unit, sign and brackets around it, which are kept."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class FramedNumber(NamedTuple):
 
     Attributes:
         before: What stands before the number, sign and brackets included.
-        core: The number without a sign, taken apart.
+        core: The number without its sign, parsed.
         after: What stands after it.
         negative: Whether a minus or accounting parentheses make the number negative.
     """
@@ -44,7 +44,7 @@ class FramedNumber(NamedTuple):
         return quantity_of(self.core, negative=self.negative)
 
     def spell(self, number: Fraction) -> str:
-        """The string with another number in it; sign marks come and go with the number's sign.
+        """The string with another number in it. Sign marks are added or removed as the new number's sign requires.
 
         Raises:
             FormatError: The spelling cannot express the number.
@@ -52,7 +52,7 @@ class FramedNumber(NamedTuple):
         below = number.numerator < 0
         core = write_unsigned(self.core, -number if below else number)
         if core is None:
-            msg = "the number cannot be expressed in the spelling it stands in"
+            msg = "the number cannot be expressed in the spelling of the original"
             raise FormatError(msg)
         before, after = self.before, self.after
         if self.negative and not below:
@@ -63,10 +63,10 @@ class FramedNumber(NamedTuple):
 
 
 def frame_number(text: str, *, dot_groups: bool = False, scaled: bool = True) -> FramedNumber:
-    """Take a string with exactly one number apart; ``scaled`` reads ``12m`` as millions.
+    """Parse a string that holds exactly one number. With ``scaled``, ``12m`` is read as millions.
 
     Raises:
-        FormatError: It has none, several, or too much around it.
+        FormatError: It holds no number, several, or too much around it.
     """
     if text.isascii() and text.isdigit():
         return FramedNumber("", literal_of(text), "", negative=False)
@@ -84,16 +84,16 @@ def frame_number(text: str, *, dot_groups: bool = False, scaled: bool = True) ->
     start, end = found.span()
     before, after = text[:start], text[end:]
     core = read_unsigned(found[0], dot_groups=dot_groups)
-    # Beside the only number in ASCII digits there are none but those of other scripts.
+    # ASCII digits were searched above; any further digits are those of other scripts.
     if core is None or not (text.isascii() or _are_free_of_digits(before, after)):
-        msg = "the value's digits are in no known spelling"
+        msg = "the value's digits are grouped in no known way"
         raise FormatError(msg)
     brackets = "(" in before and ")" in after
     return FramedNumber(before, core, after, brackets != _has_minus(before))
 
 
 def _first_two(pattern: re.Pattern[str], text: str) -> tuple[re.Match[str] | None, re.Match[str] | None]:
-    """The first find of a pattern that finds no empty string, and the one after it."""
+    """The first two matches of a pattern that never matches an empty string."""
     found = pattern.search(text)
     return found, pattern.search(text, found.end()) if found is not None and found.end() < len(text) else None
 

@@ -13,8 +13,8 @@ from unicodedata import normalize
 __all__ = ["GROUPS", "ByInitial", "InitialsPlace", "group_of", "initial_of", "place_of"]
 
 GROUPS = ("abcdefghijklmnoprstv", "quwxyz")
-"""Letters that many listed given names begin with, and those that few do; initials are exchanged within each, and so
-are the letters that names begin with. Frozen."""
+"""Letters with which many listed given names begin, and letters with which few do. Initials, and the first letters of
+names, are exchanged within each group. Frozen."""
 
 _SMALL = tuple("".join(letter for letter in letters if letter not in "ey") for letters in GROUPS)
 _GROUP_OF = {letter: group for group, letters in enumerate(GROUPS) for letter in letters}
@@ -22,10 +22,10 @@ _WITHOUT_DECOMPOSITION = {"æ": "a", "þ": "t", "đ": "d", "ə": "e", "ø": "o",
 
 
 class InitialsPlace(NamedTuple):
-    """Where an initial stands.
+    """The place of an initial in its group.
 
     Attributes:
-        domain: Names its group.
+        domain: The name of its group.
         letters: The group.
         rank: The place there.
     """
@@ -36,41 +36,41 @@ class InitialsPlace(NamedTuple):
 
 
 def place_of(initial: str, *, small: bool) -> InitialsPlace:
-    """Where a folded Latin letter stands among the initials; e and y are words where they stand alone and small."""
+    """The place of a folded Latin letter among the initials. Small e and y are words where they stand alone."""
     group = _GROUP_OF[initial]
     letters = _SMALL[group] if small else GROUPS[group]
     return InitialsPlace(f"initial.small.{group}" if small else f"initial.{group}", letters, letters.index(initial))
 
 
 def group_of(word: str) -> int:
-    """The group of a folded word's initial; the first where that is no Latin letter."""
+    """The group of a folded word's initial; the first group if the initial is not a Latin letter."""
     group = _GROUP_OF.get(word[0])
     return _GROUP_OF.get(initial_of(word), 0) if group is None else group
 
 
 def initial_of(word: str) -> str:
-    """The initial of a folded word; empty where that is no Latin letter."""
+    """The initial of a folded word; empty if it is not a Latin letter."""
     first = _WITHOUT_DECOMPOSITION.get(word[0]) or normalize("NFD", word[0])[0]
     return first if "a" <= first <= "z" else ""
 
 
 @dataclass(frozen=True, eq=False)
 class ByInitial:
-    """Ranks of given names of one group of initials, one initial after the other, the most common names first.
+    """Ranks of the given names of one group of initials, ordered by initial, the most common names first.
 
-    A name goes with its initial to what the cipher makes of that. Where that has fewer names it goes on to what the
-    cipher makes of that one, until there is room (cycle-walking), so those that do not follow are the least common.
-    Then it is permuted among the names of that initial.
+    A name moves to the initial that the cipher gives for its own initial. If that initial has fewer names, the name
+    moves on to the cipher's image of that one, until there is room (cycle-walking); so only the least common names do
+    not follow their initial. Then the name is permuted among the names of the initial it arrived at.
 
-    **Guarantee**: a permutation of the names for every cipher. A name's surrogate has the initial that the cipher
-    gives its initial, as often as names are left that have it, and is any of its names.
+    **Guarantee**: a permutation of the names for every cipher. A name's surrogate has the initial that the cipher gives
+        for its initial, as long as names with that initial are left, and may be any of these names.
 
-    **Warning**: who learns a name and its surrogate learns what its initial mostly becomes, and that a name of the
-    same initial hides among the names of one.
+    **Warning**: whoever learns a name and its surrogate learns what its initial mostly becomes, and that a name of the
+        same initial mostly hides among the names of that one initial.
 
     Attributes:
         group: The number of the group.
-        sizes: How many names each of its initials has.
+        sizes: The number of names of each of its initials.
     """
 
     group: int
@@ -86,8 +86,8 @@ class ByInitial:
         Args:
             apply: Permutes a rank of a domain, given its size and name.
             rank: A name's place.
-            domain: Names the set of names; what stands before its slash is that of the initials, too.
-            inverse: Whether ``apply`` is the inverse of what the ranks were permuted with, and this is to undo it.
+            domain: Names the set of names. The part before its slash is also the domain of the initials.
+            inverse: Whether to undo the permutation; ``apply`` is then the inverse.
         """
         sizes, starts = self.sizes, self._starts
         source = bisect_right(starts, rank) - 1
@@ -101,7 +101,7 @@ class ByInitial:
         return starts[target] + inner
 
     def shared(self, rank: int, domain: str) -> tuple[str, int, int]:
-        """The initial of a name, as the part that it is where it stands alone.
+        """The initial of a name, as the part that enciphers it where it stands alone.
 
         Args:
             rank: A name's place.
@@ -114,7 +114,7 @@ class ByInitial:
         return f"{kind}/initial.{self.group}"
 
     def _walked(self, apply: Callable[[int, int, str], int], initial: int, inner: int, kind: str) -> int:
-        """The first initial with room that the cipher leads to."""
+        """The first initial with room on the cipher's walk."""
         sizes, letters, initials = self.sizes, len(self.sizes), self._initials(kind)
         initial = apply(initial, letters, initials)
         while inner >= sizes[initial]:

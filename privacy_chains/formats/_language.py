@@ -1,4 +1,4 @@
-"""Words of the language that firms and towns are named with, though no list of everyday words holds them. Frozen."""
+"""Common words in names of firms and towns that are on no list of everyday words. Frozen."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ SHARED_BY_PLACES = (  # noqa: SIM905  # words read best as words
     " ocean old point pond region ridge river sea shore shores side south southern springs state states town upper"
     " village west western wood woods zone"
 ).split()
-"""Words of the lists that many places share; as names of people most are surnames."""
+"""Listed words that occur in many names of places. As names of people, most are surnames."""
 
 LANGUAGE = frozenset(
     (  # noqa: SIM905  # words read best as words
@@ -28,7 +28,7 @@ LANGUAGE = frozenset(
         "waterfall wave wharf willow wind winter wolf zenith zephyr"
     ).split()
 ) | frozenset(SHARED_BY_PLACES)
-"""What is exchanged within itself in names of firms and towns: Harbour becomes Meadow."""
+"""Words of names of firms and towns that are exchanged for one another: Harbour becomes Meadow."""
 
 WORD_SETS = (frozenset(SHARED_BY_PLACES), LANGUAGE - frozenset(SHARED_BY_PLACES))
-"""The words of the language in two sets: what is general in a place stays so."""
+"""The everyday words in two sets, so that a general word of a place, such as Bay, becomes a general word."""

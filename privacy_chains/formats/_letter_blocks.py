@@ -1,4 +1,4 @@
-"""Words that are no run of Latin clusters: each letter is exchanged within its alphabet. Frozen as scheme 1."""
+"""Words that do not parse into Latin clusters: each letter is exchanged within its alphabet. Frozen as scheme 1."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from privacy_chains.formats.name_lists import lexicon
 
 __all__ = ["LetterBlock", "letter_blocks"]
 
-_LONGEST = 16  # letters of a word that is ranked letter by letter, to a part
+_LONGEST = 16  # letters of a word in each part, if it is ranked letter by letter
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +23,8 @@ class LetterBlock:
 
     Attributes:
         letters: The letters, with their marks.
-        alphabets: For each, what it may become.
-        barred: The ranks, in order, that listed words take.
+        alphabets: For each letter, the letters that it may become.
+        barred: The ranks of listed words, in order.
     """
 
     letters: tuple[Symbol, ...]
@@ -33,7 +33,7 @@ class LetterBlock:
 
     @property
     def name(self) -> str:
-        """Tells the block's set of strings apart from every other."""
+        """Identifies the block's set of strings."""
         return ",".join(
             f"{s.alphabet.name}:{len(a)}{s.marks}" for s, a in zip(self.letters, self.alphabets, strict=True)
         )
@@ -45,13 +45,13 @@ class LetterBlock:
 
     @property
     def rank(self) -> int:
-        """Its place among those that are not barred."""
+        """The place of the block's string among those that are not barred."""
         raw = self.raw_rank
         return raw - bisect_left(self.barred, raw)
 
     @property
     def raw_rank(self) -> int:
-        """Its place among all."""
+        """Its place among all strings."""
         rank = 0
         for symbol, alphabet in zip(self.letters, self.alphabets, strict=True):
             rank = rank * len(alphabet) + bisect_left(alphabet, symbol.letter)
@@ -78,7 +78,7 @@ def letter_blocks(word: str) -> list[LetterBlock]:
 
 
 def _keep_from_mc(letters: Sequence[Symbol], alphabets: list[tuple[str, ...]]) -> None:
-    """See to it that no word comes to begin with ``mc``, which would be cut off it; accents keep it from that."""
+    """Prevent a word from beginning with ``mc``, which would be split off. With accents, that cannot happen."""
     if len(letters) < 2 or letters[0].marks or letters[1].marks:
         return
     if letters[0].letter != "m":
@@ -94,7 +94,7 @@ def _signature(word: str) -> tuple[str, ...]:
 
 @cache
 def _listed_ranks(signature: tuple[str, ...]) -> tuple[int, ...]:
-    """The ranks that listed words of other scripts than Latin take among the words of a signature."""
+    """The ranks of listed words of scripts other than Latin, among the words of a signature."""
     words = _listed_otherwise().get(signature, ())
     return tuple(
         sorted(LetterBlock(tuple(s), tuple(x.alphabet.letters for x in s), ()).raw_rank for s in map(symbols, words))

@@ -1,4 +1,4 @@
-"""Numbers written in digits: grouping, decimals, and words of magnitude, taken apart and put together again."""
+"""Numbers written in digits: grouping, decimals and words of magnitude, parsed and written again."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ DIGITS = (
 """A regular expression for digits with one grouping style and an optional decimal part; its group is ``separator``."""
 
 MAGNITUDES: Mapping[str, int] = magnitudes.meaning()
-"""Words and letters of magnitude in small letters. ``billion`` is the English one, ``mil`` a thousand, as in Spanish
+"""Words and letters of magnitude, in lower case. ``billion`` is the English word; ``mil`` is a thousand, as in Spanish
 and Portuguese."""
 
 _GLUED = "k|mm|mn|bn|tn|cr|m|b"
@@ -35,7 +35,7 @@ _BEFORE_EURO = "(?:k|mds?|m)"
 
 
 def _pointed() -> str:
-    """The point behind a short magnitude that is written with one; a look behind has one length."""
+    """The point after a short magnitude that is written with one. A lookbehind has a fixed length."""
     short = words("pointed_magnitude")
     behind = (alternation_of(word for word in short if len(word) == n) for n in sorted(set(map(len, short))))
     return rf"(?:{'|'.join(f'(?<={same})' for same in behind)})\."
@@ -52,15 +52,16 @@ def _scale(euro: str) -> str:
 
 
 SCALE = _scale(r"(?=[ \u00a0]?\u20ac)")
-"""A regular expression for a magnitude after the digits: ``k``, ``" million"``, ``" Mio."``; case does not matter."""
+"""A regular expression, to be used without regard to case, for a magnitude after digits: ``k``, ``" million"``, ``"
+Mio."``."""
 
 _SHAPE = lazily(rf"(?P<digits>[0-9{_SEPARATORS}]+?)(?P<scale>{_scale('')})?", re.IGNORECASE)
 _MOST_MORE, _MOST_DECIMALS = 6, 6
 _AMBIGUOUS = 3
-"""Three decimals may be a group of digits."""
+"""Three digits after a mark may be decimals or a group."""
 
 _BESIDE_POINTS = ("", ",", "'", "\u2019", "_")
-"""The group separators that go with a decimal point; the others go with a comma."""
+"""The group separators that are used with a decimal point; the others are used with a comma."""
 
 _WHOLE = lazily(rf"(?:{DIGITS})")
 
@@ -72,9 +73,9 @@ class Literal(NamedTuple):
         units: The number in units of its last digit.
         decimals: How many digits stand after the decimal mark.
         mark: The decimal mark, ``.`` or ``,``.
-        separator: What stands between groups of digits; empty where nothing does.
-        lakhs: Whether groups after the first are of two digits, as in ``12,34,567``.
-        width: The least number of digits before the mark: more than one where zeros lead, 0 for ``.5``.
+        separator: The separator of groups of digits; empty if there is none.
+        lakhs: Whether all groups but the last have two digits, as in ``12,34,567``.
+        width: The least number of digits before the mark: more than one for leading zeros, 0 for ``.5``.
         scale: The magnitude as spelled, with its space: ``"k"``, ``" million"``.
     """
 
@@ -101,11 +102,11 @@ class Literal(NamedTuple):
 
     @property
     def finer(self) -> tuple[Fraction, ...]:
-        """What one unit of the last digit is worth with more decimals, the coarsest first."""
+        """The same with more decimals, the coarsest first."""
         return _finer(self.scale, self.decimals)
 
     def fitting(self, number: Fraction) -> Literal | None:
-        """This spelling, with as many more decimals as ``number`` takes; None where it has no place for it."""
+        """This spelling with the further decimals that ``number`` needs; None if it cannot have them."""
         if is_multiple(number, self.step):
             return self
         step = next((step for step in self.finer if is_multiple(number, step)), None)
@@ -134,7 +135,7 @@ class Literal(NamedTuple):
 
 
 def parse_literal(text: str, *, dot_groups: bool = False) -> Literal | None:
-    """Take apart an unsigned number in digits; None where ``text`` is not one.
+    """Parse an unsigned number in digits; None if ``text`` is not one.
 
     A lone comma before three digits groups them (``1,234``). A lone point before three digits is a decimal mark
     (``3.142``), unless ``dot_groups`` says that points group here, or the magnitude has more groups, or its word is of
@@ -152,13 +153,16 @@ def parse_literal(text: str, *, dot_groups: bool = False) -> Literal | None:
 
 
 def _groups_by_points(scale: str) -> bool:
-    """Whether a word of magnitude is of a language that groups digits by points; one or two letters do not tell."""
+    """Whether a word of magnitude belongs to a language that groups digits with points.
+
+    One or two letters do not show it.
+    """
     name = scale.strip(f" -.{SPACES}").casefold()
     return len(name) > 2 and name not in word_set("comma_grouped_magnitude")
 
 
 def literal_of(digits: str, scale: str = "") -> Literal:
-    """A number that is written in digits alone."""
+    """The literal of a number that is written in digits alone."""
     width = len(digits) if digits[0] == "0" else 1
     return Literal(int(digits), 0, "", "", lakhs=False, width=width, scale=scale)
 

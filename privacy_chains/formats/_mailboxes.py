@@ -18,11 +18,11 @@ _EXCHANGED = (Role.WORD, Role.INITIAL)
 
 
 class MailboxFormat(OneLook):
-    """Local parts that are made of words: ``john.smith87`` is read as the words of a name, and a number.
+    """Local parts made of words: ``john.smith87`` is read as the words of a name, and a number.
 
-    The words are those of people's names, enciphered as those are: where ``John Smith`` becomes ``Carl Weber``, this
-    becomes ``carl.weber`` and another number of as many digits. So an address tells no more of a name than the name's
-    own surrogate does, and keeps no length of a word.
+    The words are enciphered like those of people's names: if ``John Smith`` becomes ``Carl Weber``, this becomes
+    ``carl.weber`` and another number with as many digits. So an address reveals no more about a name than the name's
+    own surrogate does, and keeps no word's length.
 
     Args:
         keep: The attributes of a listed name that its surrogate keeps.
@@ -54,7 +54,7 @@ class MailboxFormat(OneLook):
         return tuple([part for _, _, parts, _ in read for part in parts]), write
 
     def _read(self, piece: NamePiece) -> tuple[list[Part], Spell]:
-        """The parts of a piece; of an initial those that it has in a name, where it is a capital."""
+        """The parts of a piece. An initial has the parts that it has in a name, where it is a capital."""
         if piece.role is not Role.INITIAL:
             return self._codec.read(piece)
         parts, spell = self._codec.read(piece._replace(case=Case.TITLE))
@@ -62,9 +62,10 @@ class MailboxFormat(OneLook):
 
 
 def _exchanged(pieces: Sequence[NamePiece]) -> Iterator[NamePiece]:
-    """What names somebody: the words and initials; where there are none, what a name keeps elsewhere.
+    """The words and initials, which name somebody; if there are none, the words that a name keeps elsewhere.
 
-    A single letter is an initial in either case: no apostrophe joins it to another word, and none is a word of its own.
+    A single letter is an initial, capital or small: it is no word by itself, and no apostrophe joins it to another
+    word.
     """
     pieces = [piece._replace(role=Role.INITIAL) if len(piece.word) == 1 else piece for piece in pieces]
     chosen = [piece for piece in pieces if piece.role in _EXCHANGED]

@@ -1,4 +1,4 @@
-"""Numbers written in English words, read and written in one style."""
+"""Numbers in English words: parsed, and written in the same style."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NUMBER_WORDS = (
     rf"(?:\ba[ ](?=(?:{alternation_of((_HUNDRED, *_SCALES))})\b))?"
     rf"\b(?:{_ANY})\b(?:(?:[ -]|,[ ]|[ ]{_AND}[ ])(?:{_ANY})\b)*"
 )
-"""A regular expression for a number in words; case does not matter."""
+"""A regular expression, to be used without regard to case, for a number in words."""
 
 _SHAPE = lazily(NUMBER_WORDS, re.IGNORECASE)
 _LOOSE = lazily(rf"\b(?:{'|'.join(_TENS)}) (?:{'|'.join(_SMALL[1:10])})\b", re.IGNORECASE)
@@ -74,7 +74,7 @@ class Words:
         return " ".join(pieces)
 
     def _with_hundreds(self, number: int) -> str:
-        """A number below 10,000 without thousands."""
+        """A number below 10,000, counted in hundreds."""
         hundreds, rest = divmod(number, 100)
         pieces = [f"{self._below_hundred(hundreds)} {_HUNDRED}"] if hundreds else []
         if rest or not hundreds:
@@ -121,7 +121,7 @@ def _value(words: list[str]) -> int | None:
 
 
 def _group_value(group: list[str], *, most: int = 9) -> int | None:
-    """The number of at most so many hundreds that a run of words states; 0 for an empty one."""
+    """The number that a run of words states, with at most ``most`` hundreds; 0 for no words."""
     if _HUNDRED in group:
         at = group.index(_HUNDRED)
         head, rest = _group_value(group[:at]), _group_value(group[at + 1 :])

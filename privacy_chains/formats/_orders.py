@@ -1,7 +1,7 @@
-"""Whether the day or the month comes first in the dates of a text: other dates show it, or the language says it.
+"""Whether the day or the month comes first in the dates of a text: other dates show it, or the language suggests it.
 
-Of the languages that are read, English alone puts the month first, and not everywhere: where nothing but English is
-around, the order of the United States stays.
+Of the languages that are read, only English puts the month first, and not everywhere. If all the text around a date is
+English, the order of the United States applies.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ _SHOWN = tuple(
     lazily(rf"(?<![0-9./\-]){first}{_SEPARATED % second}(?![0-9]|[./\-][0-9])")
     for first, second in ((_FROM_13, _UP_TO_12), (_UP_TO_12, _FROM_13))
 )
-"""Dates that show that the day comes first, and that the month does."""
+"""Dates that show that the day comes first, and dates that show that the month does."""
 _WORD = lazily(r"[^\W\d_]+")
 _REACH = 400
 _SAMPLE = 4_000
 
 
 def is_day_first(texts: Sequence[str], start: int, end: int) -> bool:
-    """Whether the dates of the first of some texts put the day first; the others are asked where it says nothing.
+    """Whether the dates of the first text put the day first. The other texts count if the first does not show it.
 
     Args:
         texts: The text of the date, and what was written with it.
-        start: Where the date stands in the first.
-        end: Where it ends.
+        start: The start of the date in the first text.
+        end: Its end.
     """
     first = texts[0]
     around = first[max(0, start - _REACH) : start] + " " + first[end : end + _REACH]
@@ -48,7 +48,7 @@ def is_day_first(texts: Sequence[str], start: int, end: int) -> bool:
 
 
 def _told(text: str) -> bool | None:
-    """What a text tells; None where it tells nothing."""
+    """The order that a text shows; None if it shows none."""
     days, months = (shown.search(text) is not None for shown in _SHOWN)
     if days != months:
         return days

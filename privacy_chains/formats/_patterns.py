@@ -1,9 +1,9 @@
 r"""Regular expressions, compiled to automata.
 
-What is understood, with its meaning in ASCII: literal characters, ``\\d``, ``\\w``, escaped punctuation, classes
+Supported, with their meaning in ASCII: literal characters, ``\\d``, ``\\w``, escaped punctuation, classes
 ``[A-Z0-9_]``, groups ``(...)`` and ``(?:...)``, alternatives ``|``, and the quantifiers ``?``, ``*``, ``+``, ``{m}``,
-``{m,n}`` and ``{m,}``. A pattern always stands for the whole value, so a leading ``^`` and a closing ``$`` may be
-written and change nothing. Everything else is refused by name and position.
+``{m,n}`` and ``{m,}``. A pattern always matches the whole value, so a leading ``^`` and a closing ``$`` are allowed and
+change nothing. Everything else is refused; the error names the construct and its position.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def compile_pattern(pattern: str) -> Dfa:
     """The minimal automaton of ``pattern``.
 
     Raises:
-        FormatError: Naming the construct that is not supported, and its position.
+        FormatError: A construct is not supported; the message names it and its position.
     """
     nfa = _Nfa()
     parser = _Parser(pattern, nfa)
@@ -43,7 +43,7 @@ def compile_pattern(pattern: str) -> Dfa:
 
 
 def compile_own_pattern(pattern: str) -> Dfa:
-    """The same for a pattern of the package's own: its automaton is kept for the next process."""
+    """The same for a pattern of this package, whose automaton is kept for the next process."""
 
     def compiled() -> tuple[tuple[Moves, ...], frozenset[int]]:
         automaton = compile_pattern(pattern)
@@ -264,7 +264,7 @@ class _Parser:
 
 
 def _letters(nfa: _Nfa) -> tuple[list[str], dict[frozenset[str], list[int]]]:
-    """Characters that no set tells apart, as one letter; and for each set the letters in it."""
+    """Characters that belong to the same sets, joined as one letter; and the letters of each set."""
     sets = list({chars for moves in nfa.moves for chars, _ in moves})
     signatures: dict[str, list[int]] = {}
     for number, chars in enumerate(sets):
@@ -297,7 +297,7 @@ def _determinise(nfa: _Nfa, start: int, end: int) -> Dfa:
 
 
 def _number(nfa: _Nfa, raw: frozenset[int], numbers: dict[frozenset[int], int], queue: list[frozenset[int]]) -> int:
-    """The number of the state that ``raw`` leads to, queued where it is new."""
+    """The number of the state that ``raw`` leads to; a new one is queued."""
     subset = nfa.closure(raw)
     if subset not in numbers:
         if len(numbers) >= _MAX_STATES:
@@ -325,6 +325,6 @@ def _smallest(letters: list[str], table: list[list[int]], accepting: frozenset[i
 
 
 def _stretches(moves: Iterable[tuple[str, int]]) -> Moves:
-    """Characters in order, those in a row that lead to one state together."""
+    """Stretches of consecutive characters that lead to the same state."""
     runs = groupby(sorted(moves), key=itemgetter(1))
     return tuple(("".join(char for char, _ in run), target) for target, run in runs)

@@ -1,4 +1,4 @@
-"""Names of things: some of their words are kept, and the rest are enciphered word by word."""
+"""Names of things: some words are kept, and the rest are enciphered word by word."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ class _Word(NamedTuple):
 
     Attributes:
         piece: Where it stands.
-        tier: How telling it is; 0 is most.
-        spelled: Whether it is spelled with others as one word, and looked up in no list.
+        tier: How much it reveals about the bearer; 0 reveals most.
+        spelled: Whether it is part of a word made of several, and is looked up in no list.
     """
 
     piece: NamePiece
@@ -35,20 +35,20 @@ class _Word(NamedTuple):
 
 
 class PhraseFormat(OneLook):
-    """A name of several words and numbers, of which the general ones stay.
+    """A name of several words and numbers, of which the general words stay.
 
-    The words that tell least about their bearer are kept: those of the last class of ``tiers`` that occurs, and of the
+    The words that reveal least about the bearer are kept: those of the last class of ``tiers`` that occurs, and of the
     classes after it. If only such words occur, they are enciphered among themselves.
 
-    Words are enciphered as those of people's names, so that a word has one surrogate in places and in firms; words of
-    the language that the lists of names do not know as such become other words of the language.
+    Words are enciphered like those of people's names, so that a word has the same surrogate in places and in firms.
+    Everyday words that the lists of names do not hold become other everyday words.
 
     Args:
-        domain: Names what the names are names of.
-        tiers: Kinds of words (the first parts of class names), most telling first; a kind with a dash at its end is
-            the beginning of several. A word of any other kind is enciphered always.
-        general: Listed words that are of the last kind here, whatever they are elsewhere.
-        splits: Whether words made of several (``PayPal``) are looked at as such, so that none of their halves is kept.
+        domain: The kind of thing that is named.
+        tiers: Kinds of words (the first parts of class names), the most revealing first. A kind that ends in a dash
+            stands for all kinds that begin with it. A word of any other kind is always enciphered.
+        general: Listed words that belong to the last kind here, whatever their kind elsewhere.
+        splits: Whether to recognise words made of several (``PayPal``), so that neither half is kept.
     """
 
     keeps = "how many words, their classes, letter case and punctuation; general words; the lengths of numbers"
@@ -87,15 +87,15 @@ class PhraseFormat(OneLook):
         return self._codec.read_joined(word.piece) if word.spelled else self._codec.read(word.piece)
 
     def _enciphered(self, text: str) -> list[_Word | re.Match[str]]:
-        """The words and numbers that are exchanged, in order.
+        """The words and numbers to encipher, in order.
 
         Raises:
-            FormatError: There are none.
+            FormatError: There are none to encipher.
         """
         pieces = cut(text)
         forms = self.forms(text)
         words = list(self._words(pieces))
-        # Of a name that is nothing but a form, the form is exchanged as any word.
+        # If a name is nothing but a form, such as "GmbH", the form is enciphered like any word.
         words = [word for word in words if not _is_within(word.piece, forms)] or words
         most = min((word.tier for word in words), default=0)
         chosen = [word for word in words if word.tier == most]
@@ -107,11 +107,11 @@ class PhraseFormat(OneLook):
         return sorted(items, key=_span)
 
     def forms(self, text: str) -> Sequence[tuple[int, int]]:
-        """Where words and letters stand that say what kind of thing the name is of, and are kept: none."""
+        """The places of words and letters that state the kind of thing and are kept. None by default."""
         return ()
 
     def _words(self, pieces: Sequence[NamePiece]) -> Iterator[_Word]:
-        """The words among the pieces of a text, with how telling they are."""
+        """The words among the pieces of a text, with how much each reveals."""
         for run in _runs(pieces):
             tiers = [self._tier(piece) for piece in run]
             if len(run) == 1 or not self._splits or not all(map(_is_half, run)):
@@ -140,7 +140,7 @@ def _is_within(piece: NamePiece, stretches: Sequence[tuple[int, int]]) -> bool:
 
 
 def _runs(pieces: Sequence[NamePiece]) -> Iterator[list[NamePiece]]:
-    """Pieces with nothing between them, together: the two of ``PayPal``."""
+    """Pieces with nothing between them, grouped: the two of ``PayPal``."""
     run: list[NamePiece] = []
     for piece in pieces:
         if run and run[-1].end != piece.start:
@@ -152,7 +152,7 @@ def _runs(pieces: Sequence[NamePiece]) -> Iterator[list[NamePiece]]:
 
 
 def _is_half(piece: NamePiece) -> bool:
-    """Whether a piece may be part of a word made of several: no particle, as in ``LeRoy``, and no ``Mc``."""
+    """Whether a piece may be part of a word made of several. A particle, as in ``LeRoy``, and ``Mc`` may not."""
     return piece.role in _WORDS or len(piece.word) == 1
 
 
@@ -161,7 +161,7 @@ def _is_of(kind: str, tier: str) -> bool:
 
 
 def _numbers(digits: str) -> tuple[int, int]:
-    """The least number of the same length and the same kind of beginning, zero or not, and how many there are."""
+    """The smallest number of as many digits that begins with zero if this one does, and how many there are."""
     step = 10 ** (len(digits) - 1)
     if len(digits) == 1:
         return 0, 10

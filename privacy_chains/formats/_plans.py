@@ -1,8 +1,8 @@
-"""Numbering plans: whose a telephone number is, and of which kind, as the library `phonenumbers` has it.
+"""Numbering plans: the region and kind of a telephone number, as the library `phonenumbers` defines them.
 
-The library tries each kind of each country by an expression of its own, and looks the country up again for the kind.
-Here the kinds of a country are one expression, so a number is looked at once; the metadata are the library's. What they
-say of a country is kept for the next process (:mod:`privacy_chains.precomputed`), since the library is slow to load.
+The library tries a separate expression for each kind of each country, and looks up the country again for the kind. Here
+one expression covers all kinds of a country, so a number is matched once; the metadata are the library's. The
+expressions are kept for the next process (:mod:`privacy_chains.precomputed`), since the library loads slowly.
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ KINDS = (
     "uan",
     "voicemail",
 )
-"""The metadata that describes each of the library's kinds of number, in the order of `PhoneNumberType`."""
+"""The metadata field of each of the library's kinds of number, in the order of `PhoneNumberType`."""
 
 _FIXED, _MOBILE, _EITHER = 0, 1, 2
 _FIRST_ASKED = (4, 3, 5, 6, 7, 8, 9, 10)
-"""The kinds that a number is before it is a fixed or a mobile one, in the library's order."""
+"""The kinds that are tried before fixed and mobile lines, in the library's order."""
 
 
 def classify(country: int, national: str) -> tuple[str, int] | None:
-    """The region and kind of a national number; None where it is not valid.
+    """The region and kind of a national number; None if it is not valid.
 
     Args:
         country: The country calling code.
@@ -55,7 +55,7 @@ def classify(country: int, national: str) -> tuple[str, int] | None:
         if kind is not None and (leading is None or leading.match(national) or len(regions) == 1):
             return region, int((kind.lastgroup or "")[1:])
         if len(regions) == 1 or (leading is not None and leading.match(national)):
-            break  # it is nobody else's
+            break  # no other region has it
     return None
 
 
@@ -70,12 +70,12 @@ _Kinds = dict[str, tuple[str, tuple[int, ...]]]
 
 
 class _Plan(NamedTuple):
-    """What the library knows of a region's numbers.
+    """What the library knows about a region's numbers.
 
     Attributes:
-        leading: What they begin with, where that tells them.
-        same: Whether numbers of fixed lines and of mobile ones look alike.
-        kinds: For each kind that there is, its expression and how long its numbers may be; all of them as ``general``.
+        leading: An expression for their leading digits, if these identify the region.
+        same: Whether fixed and mobile numbers look alike.
+        kinds: For each kind that exists, its expression and the lengths of its numbers; ``general`` covers all kinds.
     """
 
     leading: str | None
@@ -124,7 +124,7 @@ def _kinds(metadata: PhoneMetadata) -> _Kinds:
 
 @lru_cache(maxsize=1024)
 def _expressions(country: int, region: str, length: int) -> tuple[re.Pattern[str] | None, re.Pattern[str]]:
-    """What a region's numbers begin with, where that tells them, and their kinds: one named group for each."""
+    """A region's leading digits, if they identify it, and its kinds: one named group for each."""
     plan = dict(_plans(country))[region]
     general = _pattern(plan, _GENERAL, length)
     kinds = "|".join(_alternatives(plan, length)) if general is not None else ""
@@ -151,6 +151,6 @@ def _alternatives(plan: _Plan, length: int) -> Iterator[str]:
 
 
 def _pattern(plan: _Plan, name: str, length: int) -> str | None:
-    """The expression of a kind of numbers, if some may have the length."""
+    """The expression of a kind of numbers, if its numbers may have this length."""
     pattern, lengths = plan.kinds.get(name, (None, ()))
     return None if lengths and length not in lengths else pattern

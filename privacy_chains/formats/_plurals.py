@@ -1,7 +1,7 @@
-"""Plurals and genitives in -s of words that may be names: Fenwicks is read as Fenwick, and its ending kept.
+"""Plurals and genitives in -s of words that may be names: Fenwicks is read as Fenwick, and its ending is kept.
 
-So where Fenwick becomes Talmer, Fenwicks becomes Talmers, and Jones and Joneses are one, too. A word that is listed
-itself (Roberts) is none; nor is one whose stem ends in -y and is unlisted.
+So if Fenwick becomes Talmer, Fenwicks becomes Talmers; Jones and Joneses belong together in the same way. A word that
+is listed itself (Roberts) is not a plural; nor is a word whose stem ends in -y and is unlisted.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def plural_of(word: str) -> str:
 
 
 def stem_of(word: str) -> str | None:
-    """The word without its ending; None for one that has none. Neither listed nor kept words have."""
+    """The word without its ending; None if it has none. Listed and kept words have none."""
     if word[-1:] != "s" or holds_avoided(word):
         return None
     stem = word[:-2] if lexicon().find(word[:-2]) and plural_of_listed(word[:-2]) == word else word[:-1]
@@ -35,12 +35,12 @@ def stem_of(word: str) -> str | None:
 
 @dataclass(frozen=True)
 class Unread(Container[int]):
-    """The ranks of words whose plural would be read as something else: Robert, since Roberts is listed.
+    """The ranks of words whose plural reads as another word: Robert, because Roberts is listed.
 
     Attributes:
-        domain: Names the set the ranks are of.
-        word_of: The word of a rank.
-        others: Words that are read before plurals are.
+        domain: Names the set to which the ranks belong.
+        word_of: Returns the word of a rank.
+        others: Words that are looked up before plurals.
     """
 
     domain: str
@@ -56,7 +56,7 @@ class Unread(Container[int]):
 
 @dataclass(frozen=True)
 class ReadOtherwise(Container[int]):
-    """The ranks of words of a shape that are read as plain words, or as plurals of those.
+    """The ranks of a shape's words that are read as plain words, or as plurals of plain words.
 
     Attributes:
         shape: The shape.

@@ -1,6 +1,6 @@
-"""Months as dates have been written with them from the first version on. Frozen: their order decides surrogates.
+"""Month names in their frozen order: they decide surrogates, and have not changed since the first version.
 
-Add nothing here and change nothing: a language is added in ``language/data/words``, and is asked last.
+Do not add or change anything here. A new language goes to ``language/data/words``; its months are tried last.
 """
 
 from __future__ import annotations
@@ -43,6 +43,7 @@ SHORT_MONTHS: tuple[tuple[str, ...], ...] = tuple(
 )
 SHORT_TONGUES = ("de", "de", "de", "fr", "fr", "fr", "es", "it", "nl", "pt")
 SPANISH = lazily(r"\bdel?\b", re.IGNORECASE)
-"""What makes a date Spanish or Portuguese where a month is spelled alike in Italian."""
+"""Words that show a date to be Spanish or Portuguese, although Italian spells its month alike."""
 FURTHER = ("da", "fi", "nb", "pl", "sv")
-"""The languages of the lexicon that came after the first seven, for months and days of the week; others come behind."""
+"""The languages that followed the first seven, for months and days of the week. Any further language comes after
+these."""

@@ -1,6 +1,6 @@
 """Unlisted words as pronounceable words of the same shape. Frozen as scheme 1.
 
-A word is made of clusters (`_clusters`); the words of one shape are a finite set that can be counted (`_counting`).
+A word is made of clusters (`_clusters`). The words of one shape are a finite set, which can be counted (`_counting`).
 
 Two kinds of word are left out of the count: listed words (the shape's set minus them is what is ranked), and words
 that contain a group of letters to avoid (`_avoided`), unless the original contains it too. Plurals and genitives of
@@ -32,11 +32,11 @@ from privacy_chains.formats.name_lists import lexicon
 __all__ = ["OTHER_SCRIPTS", "plural_of_listed", "rank_word", "shape_size", "unrank_word", "words_of_skeleton"]
 
 OTHER_SCRIPTS = "\u0370"
-"""The first letter that is not Latin."""
+"""The first letter behind the Latin ones."""
 
 
 def plural_of_listed(word: str) -> str:
-    """A listed word with the ending of a plural or genitive."""
+    """The listed word that this word is the plural or genitive of."""
     return word + ("es" if word[-1] in "sxz" else "s")
 
 
@@ -48,7 +48,7 @@ def _listed_plurals() -> Iterator[str]:
 
 @cache
 def _listed_by_skeleton() -> dict[str, str]:
-    """Listed and kept Latin words, one to a line, by their skeleton, such as ``CVC``."""
+    """Listed and kept Latin words, one per line, by skeleton, such as ``CVC``."""
     words = (*lexicon().words, *sorted(lexicon().kept), *_listed_plurals())
     forms = [form for word in words for form in ((word,) if word.isascii() else {word, normalize("NFD", word)})]
     text = "\n".join(forms)
@@ -74,7 +74,7 @@ def words_of_skeleton(skeleton: str) -> list[str]:
 
 @cache
 def _plain_by_clusters(skeleton: str) -> dict[tuple[str, ...], list[str]]:
-    """The listed and kept words of a skeleton, of ASCII letters, by what their clusters are called."""
+    """The listed and kept words of a skeleton that have only ASCII letters, by the names of their clusters."""
     forms = [form for form in words_of_skeleton(skeleton) if form.isascii()]
     runs = ASCII_RUNS.findall("\n".join(forms))
     columns = [_names(runs[place :: len(skeleton)], name) for place, name in enumerate(positions(len(skeleton)))]
@@ -86,7 +86,7 @@ def _plain_by_clusters(skeleton: str) -> dict[tuple[str, ...], list[str]]:
 
 @cache
 def _marked_by_clusters(skeleton: str) -> dict[tuple[str, ...], list[str]]:
-    """The same for words with a letter that is not ASCII, which have a cluster of their own for it."""
+    """The same for words with a letter outside ASCII, which has a cluster of its own."""
     found: dict[tuple[str, ...], list[str]] = {}
     for form in words_of_skeleton(skeleton):
         shape = None if form.isascii() else shape_of(form)
@@ -96,12 +96,12 @@ def _marked_by_clusters(skeleton: str) -> dict[tuple[str, ...], list[str]]:
 
 
 def _is_plain(cluster: Cluster) -> bool:
-    """Whether a cluster is one of ASCII letters."""
+    """Whether a cluster has only ASCII letters."""
     return not any(cluster.marks) and all(alphabet.letters[0].isascii() for alphabet in cluster.alphabets)
 
 
 def _names(runs: Sequence[str], position: str) -> list[str]:
-    """What the clusters are called that runs of ASCII letters are at a position."""
+    """The names of the clusters that runs of ASCII letters form at a position."""
     names = {run: ascii_cluster(position, run).name for run in set(runs)}
     return [names[run] for run in runs]
 
@@ -121,7 +121,7 @@ def _listed(shape: Shape) -> tuple[int, ...]:
 
 
 def _contained(word: str) -> str | None:
-    """The letter group of a word's shape; of the same clusters, no more tells two shapes apart."""
+    """The letter group of a word's shape. Shapes with the same clusters differ in nothing else."""
     if word.isascii():
         return ascii_contained(word)
     shape = shape_of(word)

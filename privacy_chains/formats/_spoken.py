@@ -1,4 +1,4 @@
-"""Numbers in words of several languages, ordinals among them, read and written in one style."""
+"""Numbers and ordinals in words of several languages: parsed, and written in the same style."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ class SpokenWords(NamedTuple):
     """A number in words, and how it is spelled.
 
     Attributes:
-        spoken: The number, the language, and the rules that spell it.
-        like: The words.
+        spoken: The number, its language, and the rules that spell it.
+        like: The original words, whose style is kept.
     """
 
     spoken: SpokenNumber
@@ -40,14 +40,14 @@ class SpokenWords(NamedTuple):
         return step
 
     def spell(self, number: int) -> str:
-        """A number in the same style.
+        """A number in words, in the same style.
 
         Raises:
             FormatError: There are no words for it.
         """
         _, locale, rules = self.spoken
         if not 0 <= number < LARGEST:
-            msg = "the number has no words in the language it stands in"
+            msg = "the number has no words in the language of the original"
             raise FormatError(msg)
         plain = spell(locale, rules, self.number)
         style = next((place for place, form in enumerate(_styles(plain)) if form == self.like.lower()), 0)
@@ -56,7 +56,7 @@ class SpokenWords(NamedTuple):
 
 
 def spoken_in(text: str) -> tuple[int, int, SpokenWords] | None:
-    """Where the only number in words of a text begins and ends, and what it says; None where there is not one."""
+    """The start and end of the only number in words of a text, and its value; None if there is none, or several."""
     found = list(find_spoken(text, 0, len(text)))
     if len(found) != 1:
         return None
@@ -65,7 +65,7 @@ def spoken_in(text: str) -> tuple[int, int, SpokenWords] | None:
 
 
 def _styles(words: str) -> Iterator[str]:
-    """The ways in which people write words of numbers: with or without hyphens and accents."""
+    """The ways in which people write number words: with or without hyphens and accents."""
     for plain in (words, without_marks(words, "NFKD")):
         yield from (plain, plain.replace("-", " "), plain.replace(" ", "-"))
 

@@ -1,9 +1,9 @@
-"""Unlisted words as other unlisted words, in wider sets than their shapes are.
+"""Unlisted words become other unlisted words, in sets that are wider than shapes.
 
-Most unlisted names are made of up to five usual clusters of letters, most of one or two, or of up to eight that
-are nearly all single letters (Nakamoto). All of those are one set, whatever their clusters and lengths: what is kept of
-such a name is that it is one of them. Words in -s are left out, since Fenwicks is read as Fenwick and an ending
-(`_plurals`); only those stay that no ending is read from.
+Most unlisted names consist of up to five usual clusters, mostly of one or two letters, or of up to eight clusters that
+are nearly all single letters (Nakamoto). All these plain words are one set, whatever their clusters and lengths: a
+surrogate keeps only that the name is a plain word. Words in -s are left out, since Fenwicks is read as Fenwick and an
+ending (`_plurals`), unless no ending can be read from them.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from privacy_chains.lazy import lazily
 __all__ = ["EveryWord", "is_plain", "may_be_plain", "rank_plain", "size_of_plain", "unrank_plain"]
 
 _LONGEST = {"c": 5, "v": 4}
-"""By its first cluster, how many clusters a plain word of any letters has at most: few names begin with a vowel."""
+"""The most clusters of a plain word, by the kind of its first cluster. Few names begin with a vowel."""
 _ANYWHERE, _NOWHERE = -1, -2
 _SETS = {
     ("first", "c"): (0, 3, 4),
@@ -35,21 +35,23 @@ _SETS = {
     ("inner", "v"): (1, 2, RARE_PAIR),
     ("last", "v"): (1, 2),
 }
-"""The sets of usual clusters, by position and kind; not rare pairs that a word ends in: of -ay and -oy is no plural."""
+"""The sets of usual clusters, by position and kind. Rare pairs at the end of a word are left out; -ay and -oy form no
+plural here."""
 _RUNS = lazily(r"[aeiouy]+|[b-df-hj-np-tv-xz]+")
-_STEM_ENDS = "sxz"  # a listed stem that ends so takes -es
+_STEM_ENDS = "sxz"  # a listed stem with such an ending takes -es
 
 _Key = tuple[str, int, int]
-"""Of a plain word, its first cluster (``"c"`` or ``"v"``), how many it has, and which may be of two letters."""
+"""The kind of a plain word's first cluster (``"c"`` or ``"v"``), the number of clusters, and which may have two
+letters."""
 
 
 class _Node(NamedTuple):
-    """What may come next in a plain word, after what it begins with.
+    """The continuations of the beginning of a plain word.
 
     Attributes:
         texts: The clusters.
-        before: How many words come before those with each; at the end, how many there are.
-        steps: For each cluster, that number, and the state it leads to.
+        before: The number of words before those with each cluster; at the end, the number of all words.
+        steps: For each cluster, that number and the next state.
     """
 
     texts: tuple[str, ...]
@@ -64,7 +66,10 @@ def _shapes() -> dict[_Key, Shape]:
 
 
 def _keys(kind: str, most: int) -> Iterator[_Key]:
-    """The keys of words that begin with a kind: longer ones have at most one cluster of two letters, then none."""
+    """The keys of words that begin with a kind of cluster.
+
+    Longer words have at most one cluster of two letters, the longest none.
+    """
     yield from ((kind, count, _ANYWHERE) for count in range(2, most + 1))
     yield from ((kind, most + 1, place) for place in (_NOWHERE, *range(most + 1)))
     yield from ((kind, count, _NOWHERE) for count in (most + 2, most + 3))
@@ -77,7 +82,7 @@ def _shape(kind: str, count: int, double: int) -> Shape:
 
 
 def _lengths(double: int, place: int) -> tuple[int, ...]:
-    """How many letters a cluster may have."""
+    """The allowed numbers of letters of a cluster."""
     return (1, 2, 3, 4) if double == _ANYWHERE else (2,) if double == place else (1,)
 
 
@@ -85,13 +90,13 @@ def _lengths(double: int, place: int) -> tuple[int, ...]:
 def _cluster(position: str, kind: str, lengths: tuple[int, ...]) -> Cluster:
     found = [text for length in _SETS[position, kind] for text in options()[position, kind == "v", length]]
     name = f"{position}-{kind}*{'' if len(lengths) > 1 else lengths[0]}"
-    long = len(lengths) == 1  # none of these ends in -y, of which no plural is made
+    long = len(lengths) == 1  # none of these ends in -y, which forms no plural here
     return Cluster(name, tuple(text for text in found if len(text) in lengths and not (long and text[-1] == "y")))
 
 
 @cache
 def _node(key: _Key, place: int, state: str) -> _Node:
-    """What may come at a place of a plain word, in a state of what it may not hold."""
+    """The continuations at a place of a plain word, given the state of the letter groups to avoid."""
     rest = _shapes()[key].clusters[place + 1 :]
     texts = _shapes()[key].clusters[place].options
     states = [advance(state, text) for text in texts]
@@ -113,14 +118,14 @@ def _starts() -> tuple[tuple[int, ...], tuple[_Key, ...]]:
 
 @cache
 def _listed(key: _Key) -> tuple[int, ...]:
-    """The raw ranks of the listed words that are spelled like plain ones, in order."""
+    """The raw ranks, in order, of the listed words that are spelled like plain words."""
     skeleton = "".join("V" if cluster.name.partition("-")[2][0] == "v" else "C" for cluster in _shapes()[key].clusters)
     words = (word for word in words_of_skeleton(skeleton) if not word.startswith("mc") and _key(word) == key)
     return tuple(sorted(found for word in words if (found := _raw(key, word)) is not None))
 
 
 def _key(word: str) -> _Key | None:
-    """What a word would be among the plain ones; None if it is not made like one."""
+    """The key that a word would have as a plain word; None if it is not built like one."""
     texts = _RUNS.findall(word)
     kind = "v" if texts and texts[0][0] in "aeiouy" else "c"
     if len(texts) <= _LONGEST[kind]:
@@ -132,7 +137,7 @@ def _key(word: str) -> _Key | None:
 
 
 def _raw(key: _Key, word: str) -> int | None:
-    """The rank among the words that are spelled like plain ones; None for any other word."""
+    """The rank among the words that are spelled like plain words; None for any other word."""
     rank, state = 0, START
     for place, text in enumerate(_RUNS.findall(word)):
         step = _node(key, place, state).steps.get(text)
@@ -144,20 +149,20 @@ def _raw(key: _Key, word: str) -> int | None:
 
 
 def is_plain(word: str) -> bool:
-    """Whether a folded word is spelled like a plain one, listed or not; none in -s is."""
+    """Whether a folded word is spelled like a plain word, listed or not. No word in -s is."""
     key = _key(word)
     return key is not None and _raw(key, word) is not None
 
 
 def may_be_plain(shape: Shape) -> bool:
-    """Whether some words of a shape of words that are not plain are so, or would be without an ending in -s."""
+    """Whether a shape may hold plain words, or words that would be plain without an ending in -s."""
     longest = _LONGEST[shape.clusters[0].name.partition("-")[2][0]]
     return not shape.contains and len(shape.clusters) <= longest + 3
 
 
 @cache
 def _odd() -> tuple[Mapping[str, int], Sequence[str]]:
-    """The words in -s that are spelled like plain ones otherwise, and that no ending is read from."""
+    """The words in -s that are otherwise spelled like plain words, and from which no ending can be read."""
     listed = lexicon().find
     kept = lexicon().kept
     stems = (*kept, *(word for word in lexicon().words if word[-1] in _STEM_ENDS))
@@ -170,7 +175,7 @@ def _odd() -> tuple[Mapping[str, int], Sequence[str]]:
 
 @cache
 def size_of_plain() -> int:
-    """The number of plain words that no list holds."""
+    """The number of plain words that are not listed."""
     return _in_order() + len(_odd()[1])
 
 
@@ -181,7 +186,7 @@ def _in_order() -> int:
 
 
 def rank_plain(word: str) -> int | None:
-    """The rank of a folded, unlisted word among the plain ones; None if it is none."""
+    """The rank of a folded, unlisted word among the plain words; None if it is not plain."""
     key = _key(word)
     raw = None if key is None else _raw(key, word)
     if key is not None and raw is not None:
@@ -214,7 +219,7 @@ def _texts(key: _Key, raw: int) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class EveryWord:
-    """The words of a shape, listed ones among them, which are ranked without taking those out.
+    """The words of a shape, ranked with the listed words among them.
 
     Attributes:
         shape: The shape.
@@ -224,7 +229,7 @@ class EveryWord:
 
     @property
     def size(self) -> int:
-        """How many there are."""
+        """The number of words."""
         return completions(self.shape.clusters, self.shape.contains)
 
     def rank(self, word: str) -> int:

@@ -131,6 +131,7 @@ def built_in_quantities() -> Mapping[str, QuantityFormat]:
             "MONEY": money.MoneyFormat(),
             "NUMBER": numbers.NumberFormat(),
             "PERCENTAGE": measurements.PercentFormat(),
+            "PRIVATE_DATE": dates.DateFormat(),
             "TIME": times.TimeFormat(),
             "YEAR": measurements.YearFormat(),
             "YEAR_OF_BIRTH": measurements.YearFormat(),

@@ -24,7 +24,10 @@ _DAY = r"(?P<day>[0-9]{1,2})(?P<ordinal>{ordinal_ending:en})?\b"
 _YEAR = r"['\u2019]?(?P<year>[0-9]{4}|(?<=['\u2019])[0-9]{2}(?![0-9]))"
 _ORDINAL = r"(?P<day>[0-9]{1,2})(?P<ordinal>{ordinal_ending:en})?(?:\.?\u00ba|\.|\u00b0|{ordinal_ending:fr})?"
 _UNTIL = r"(?:(?:-|\s?\u2013\s?)(?P<until>[0-9]{1,2})(?![0-9]))?"
-_TO = r"(?:(?:[-/]|\s?\u2013\s?)(?P<until>[0-9]{1,2})\.?)?"
+_TO = (
+    r"(?:(?:[-/]|\s?\u2013\s?|\s{to|until|and|changes_to}\s(?:{the}\s)?)"
+    r"(?P<until>[0-9]{1,2})(?P<until_ordinal>{ordinal_ending:en}|\.)?)?"
+)
 _GAP = r"(?:\s+(?:{of_date}\s+)?|[-/.]\s?|(?<=\.))"
 _LINK = r"(?:,?\s+(?:{of_date}\s+)?|[-/.]|,)"
 _NUMBERS = r"(?P<first>[0-9]{1,2})\s?(?P<mark>[-/.])\s?(?P<second>[0-9]{1,2})\s?(?P=mark)\s?"

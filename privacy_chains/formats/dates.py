@@ -17,6 +17,7 @@ from privacy_chains.formats.months import month_names, month_of, names_like
 from privacy_chains.formats.quantity import Quantity, QuantityFormat, Taken, nearest_multiple
 from privacy_chains.formats.spoken_dates import SpokenDate, spoken_date
 from privacy_chains.formats.weekdays import FULL_DAYS, SHORT_DAYS
+from privacy_chains.lazy import lazily
 
 __all__ = ["NO_YEAR", "DateFormat"]
 
@@ -24,6 +25,9 @@ _LAST = 2068
 """The last year that two digits can mean, unless a format says otherwise."""
 NO_YEAR = 2000
 """The year assumed for dates without one. It is a leap year."""
+_TOLD_YEAR = lazily(
+    r"(?<![\w.,$\u20ac\u00a3-])(?:19|20)[0-9]{2}(?![\w%]|[.,][0-9])|(?<=[/.-])(?:19|20)[0-9]{2}(?![0-9])|(?<![0-9])(?:19|20)[0-9]{2}(?=-[01][0-9])"
+)
 _NO_DAY = 15
 """The day assumed for a month without a day: small noise then leaves it in the same month."""
 
@@ -39,6 +43,7 @@ class _Date:
         month_first: Whether the month comes before the day.
         clock: The time of day, if one follows.
         spoken: The date in words, if it has no digits.
+        weekday: The weekday that is written with it, from Monday on.
     """
 
     day: date
@@ -47,6 +52,7 @@ class _Date:
     month_first: bool
     clock: Clock | None = None
     spoken: SpokenDate | None = None
+    weekday: int | None = None
 
     @property
     def number(self) -> Fraction:
@@ -82,6 +88,7 @@ class DateFormat(QuantityFormat):
             these is written with its last two digits.
         tongue: The language (such as ``de``) of a month whose name is spelled the same in several, if it is known.
         day_first: Whether the day comes before the month if the date itself does not show it.
+        year: The year that is meant where none is given.
     """
 
     unit = "days"
@@ -90,12 +97,12 @@ class DateFormat(QuantityFormat):
         " long a range is"
     )
 
-    def __init__(self, latest: int = _LAST, tongue: str = "", *, day_first: bool = False) -> None:
-        self._latest, self._tongue, self._day_first = latest, tongue, day_first
+    def __init__(self, latest: int = _LAST, tongue: str = "", *, day_first: bool = False, year: int = NO_YEAR) -> None:
+        self._latest, self._tongue, self._day_first, self._year = latest, tongue, day_first, year
 
     def speaking(self, tongue: str) -> DateFormat:
         """A copy that reads month names as those of a language, such as ``de``, if several spell them the same."""
-        return DateFormat(self._latest, tongue, day_first=self._day_first)
+        return DateFormat(self._latest, tongue, day_first=self._day_first, year=self._year)
 
     def within(self, texts: Sequence[str], start: int, end: int) -> DateFormat:
         """A copy with the order of day and month of the first text, known from its other dates or its language."""
@@ -103,6 +110,28 @@ class DateFormat(QuantityFormat):
             return self
         days = is_day_first(texts, start, end)
         return DateFormat(self._latest, self._tongue, day_first=True) if days else self
+
+    def together(self, texts: Sequence[str], start: int, end: int) -> DateFormat:
+        """A copy that takes a date without a year for one of the year that is told around it."""
+        found = self._found(texts[0][start:end])
+        if found is None or not _is_without_year(found):
+            return self
+        return DateFormat(self._latest, self._tongue, day_first=self._day_first, year=_year_meant(texts, start, found))
+
+    def alone(self, text: str, number: Fraction) -> Fraction:
+        """The number of a date, in a leap year of its own where the text tells none."""
+        found = self._found(text)
+        if found is None or not _is_without_year(found):
+            return number
+        moment = number + NOON
+        day = date.fromordinal(moment.__floor__())
+        return number + day.replace(year=NO_YEAR).toordinal() - day.toordinal()
+
+    def _found(self, text: str) -> _Date | None:
+        try:
+            return self._find(text)
+        except FormatError:
+            return None
 
     def others(self, text: str) -> tuple[DateFormat, ...]:
         other = DateFormat(self._latest, self._tongue, day_first=not self._day_first)
@@ -149,7 +178,33 @@ class DateFormat(QuantityFormat):
         return text[: self._find(text).end]
 
     def _find(self, text: str) -> _Date:
-        return _find(text, self._latest, day_first=self._day_first)
+        found = _find(text, self._latest, day_first=self._day_first)
+        if self._year == NO_YEAR or not _is_without_year(found):
+            return found
+        day = _calendar(self._year, found.day.month, found.day.day)
+        return replace(found, day=day) if day else found
+
+
+def _is_without_year(found: _Date) -> bool:
+    return found.spoken is None and not {"short", "year"} & found.parts.keys()
+
+
+def _year_meant(texts: Sequence[str], start: int, found: _Date) -> int:
+    """The year of a date without one: the last told before it, or else the first; its weekday may say the next.
+
+    Where none is told it is a leap year, so that all such dates are moved alike.
+    """
+    told = [(one.start() < start, int(one[0])) for one in _TOLD_YEAR.finditer(texts[0])]
+    before = [year for is_before, year in told if is_before]
+    year = before[-1] if before else told[0][1] if told else NO_YEAR
+    years = (year, year - 1, year + 1) if told else range(NO_YEAR, NO_YEAR + 7 * 4, 4)
+    return next((one for one in years if _is_on_its_weekday(found, one)), year)
+
+
+def _is_on_its_weekday(found: _Date, year: int) -> bool:
+    """Whether a date would be on the weekday that is written with it; true where none is."""
+    day = _calendar(year, found.day.month, found.day.day)
+    return day is not None and found.weekday in {None, day.weekday()}
 
 
 def _find(text: str, latest: int, *, day_first: bool = False) -> _Date:
@@ -191,7 +246,8 @@ def _dated(match: re.Match[str], latest: int, *, day_first: bool) -> _Date | Non
             groups[role], parts[role] = groups[name], parts[name]
     month = month_of(groups["name"]) if "name" in groups else int(groups["month"])
     day = _calendar(_year_of(groups.get("year", groups.get("short")), latest), month, int(groups.get("day", _NO_DAY)))
-    return _Date(day, match.end(), parts, month_first) if day else None
+    named = (groups[name] for name in ("weekday", "bracketed", "behind") if name in groups)
+    return _Date(day, match.end(), parts, month_first, weekday=next(map(_weekday, named), None)) if day else None
 
 
 def _year_of(text: str | None, latest: int) -> int:
@@ -218,13 +274,20 @@ def _written(text: str, found: _Date, day: date, tongue: str = "") -> Iterator[t
             case "ordinal":
                 yield (start, end), _like(old, _ordinal(day.day))
             case "until":
-                later = day.day + int(old) - found.day.day
-                yield (start, end), str(max(1, min(later, monthrange(day.year, day.month)[1])))
+                yield (start, end), str(_until(text, found, day))
+            case "until_ordinal":
+                yield (start, end), old if old == "." else _like(old, _ordinal(_until(text, found, day)))
             case "name":
                 names = month_names(old, text, tongue)
                 yield (start, end), _like(old, names[day.month - 1])
             case "weekday" | "bracketed" | "behind":
                 yield (start, end), _like(old, _later_day(old, day.toordinal() - found.day.toordinal()))
+
+
+def _until(text: str, found: _Date, day: date) -> int:
+    """The last day of a range of days of one month, as many days behind the first as it was."""
+    later = day.day + int(text[slice(*found.parts["until"])]) - found.day.day
+    return max(1, min(later, monthrange(day.year, day.month)[1]))
 
 
 def _pads(text: str, found: _Date) -> bool:
@@ -251,8 +314,12 @@ def _ordinal(day: int) -> str:
 def _later_day(old: str, later: int) -> str:
     """The name of the weekday so many days later. It is right even without a year."""
     days = names_like(old, FULL_DAYS, *SHORT_DAYS)
-    place = [name.casefold() for name in days].index(old.casefold())
-    return days[(place + later) % len(days)]
+    return days[(_weekday(old) + later) % len(days)]
+
+
+def _weekday(name: str) -> int:
+    """The number of a weekday, from Monday on."""
+    return [one.casefold() for one in names_like(name, FULL_DAYS, *SHORT_DAYS)].index(name.casefold())
 
 
 def _like(old: str, new: str) -> str:

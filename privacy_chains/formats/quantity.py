@@ -106,6 +106,27 @@ class QuantityFormat(ABC):
         del texts, start, end
         return self
 
+    def together(self, texts: Sequence[str], start: int, end: int) -> QuantityFormat:
+        """A copy that reads a value so that it moves like those around it, where one shift moves all.
+
+        Args:
+            texts: The text with the value, and others that were written with it.
+            start: The start of the value.
+            end: Its end.
+        """
+        del texts, start, end
+        return self
+
+    def alone(self, text: str, number: Fraction) -> Fraction:
+        """The number of a text, as who sees nothing else reads it.
+
+        Args:
+            text: The text.
+            number: What it was read as.
+        """
+        del text
+        return number
+
     def others(self, text: str) -> Sequence[QuantityFormat]:
         """Copies that read a text in its other possible readings."""
         del text

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
+from functools import cache
+from math import inf
 from pathlib import Path
 from threading import Lock
 from typing import NamedTuple, NoReturn, TypeAlias
@@ -17,12 +19,17 @@ from privacy_chains.inspect.highlights import Highlight, label
 from privacy_chains.inspect.policy_file import CHANGES, changed, changed_text, read_text, save
 from privacy_chains.inspect.view import Inspection, view
 from privacy_chains.ledger import rounded_up
+from privacy_chains.mechanisms import DEFAULT_NOISE
 from privacy_chains.preempt.policy import Policy, Refuse
+from privacy_chains.preempt.policy_rules import word_of
 
 __all__ = ["LONGEST", "Data", "Desk"]
 
 Data = dict[str, object]
 """What is ready for JSON."""
+
+_TREATMENTS = ("encipher", "noise", "redact", "hash", "suppress", "keep", "refuse")
+"""How a type may be treated, in the words of a policy file."""
 
 LONGEST = 100_000
 """The most characters of a text or an answer."""
@@ -75,7 +82,7 @@ class Desk:
         raise PrivacyError(msg)
 
     def state(self) -> Data:
-        """The lists, the types that can be denied, and where changes are saved."""
+        """The lists, the types that can be denied, the rules, and where changes are saved."""
         policy = self._policy
         names = [name for name in ENTITY_TYPES if name in policy.rules]
         types = [*names, *sorted(policy.rules.keys() - ENTITY_TYPES)]
@@ -83,9 +90,14 @@ class Desk:
             "allow": sorted(policy.allow),
             "deny": [{"type": kind, "value": value} for kind, some in policy.deny.items() for value in sorted(some)],
             "types": [
-                {"name": name, "description": _described(name)}
+                {"name": name, "description": _described(name), "treatments": _treatments(name)}
                 for name in types
                 if not isinstance(policy.rules[name], Refuse)
+            ],
+            "treated": [
+                {"type": name, "value": word_of(policy.rules[name]), "usual": usual}
+                for name in types
+                if (usual := _usual().get(name)) and usual != word_of(policy.rules[name])
             ],
             "each": rounded_up(policy.epsilon_each),
             "saved": str(self._path.name) if self._path is not None else "",
@@ -113,7 +125,7 @@ class Desk:
             return _answered(read_back(answer, self._looked(text).reader))
 
     def change(self, change: str, value: str, entity_type: str = "") -> Data:
-        """Change the lists, save them where there is a file, and return the new state.
+        """Change the lists or a rule, save them where there is a file, and return the new state.
 
         Raises:
             PolicyError: The policy would make no sense, or its file cannot be written. Nothing is changed then.
@@ -145,6 +157,17 @@ class Desk:
         return self._last
 
 
+def _treatments(name: str) -> list[str]:
+    """How a type may be treated: noise is for numbers."""
+    return [word for word in _TREATMENTS if word != "noise" or name in DEFAULT_NOISE]
+
+
+@cache
+def _usual() -> Mapping[str, str]:
+    """How each type is treated where no rule of the policy says it."""
+    return {name: word_of(rule) for name, rule in Policy.default().rules.items()}
+
+
 def _too_long() -> PrivacyError:
     return PrivacyError(f"the page shows texts of up to {LONGEST:,} characters; inspect a part of it")
 
@@ -159,7 +182,7 @@ def _viewed(view: Inspection, policy: Policy) -> Data:
         "sent": _pieces(view.sent),
         "highlights": [_highlighted(highlight, policy) for highlight in view.highlights],
         "spent": [
-            {**asdict(row), "epsilon": float(row.epsilon) if row.shown != "in clear" else None, "shown": row.shown}
+            {**asdict(row), "epsilon": float(row.epsilon) if row.epsilon != inf else None, "shown": row.shown}
             for row in view.spent
         ],
         "total": rounded_up(view.prompt.ledger.spent),
@@ -180,6 +203,7 @@ def _highlighted(highlight: Highlight, policy: Policy) -> Data:
         "score": highlight.score,
         "source": highlight.source,
         "ruled": highlight.entity_type in policy.rules,
+        "treated": word_of(policy.rules[highlight.entity_type]) if highlight.entity_type in policy.rules else "",
     }
 
 

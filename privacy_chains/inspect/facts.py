@@ -22,6 +22,7 @@ from privacy_chains.ledger import (
     MetricDP,
     PostProcessed,
     Removed,
+    Rewritten,
     WordDP,
 )
 from privacy_chains.methods.layers import LayeredPrompt
@@ -143,6 +144,8 @@ def _keeps(event: Event) -> str:
             return event.tells
         case MetricDP() | WordDP() | CharacterDP():
             return event.leaks
+        case Rewritten():
+            return event.tells
         case _:
             return ""
 
@@ -155,5 +158,7 @@ def _tells(event: Event) -> str:
             return f"{event.how}, one way: an answer is not read back"
         case MetricDP() | WordDP() | CharacterDP():
             return f"{event.tells} ({bits_told(event.epsilon_each)} bits)"
+        case Rewritten():
+            return f"another word that fits: {event.claim}"
         case PostProcessed() | Kept():
             return event.reason

@@ -1,4 +1,4 @@
-"""The lists of a policy, changed by a click: in a file, comments, order and spelling of everything else stay."""
+"""Lists and rules of a policy, changed by a click: in a file, comments, order and spelling of everything else stay."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ from typing import Any, Literal
 
 from privacy_chains.errors import PolicyError
 from privacy_chains.preempt.policy import Policy
+from privacy_chains.preempt.policy_rules import rule_of
 
 __all__ = ["CHANGES", "Change", "changed", "changed_text", "read_text", "save"]
 
-Change = Literal["allow", "deny", "forget", "seek"]
-"""What to do with a value: never hide it, always hide it, take it off both lists; or look for a type from now on."""
+Change = Literal["allow", "deny", "forget", "seek", "treat"]
+"""What to do with a value: never hide it, always hide it, take it off both lists; for a type: seek it, treat it."""
 
-CHANGES: tuple[Change, ...] = ("allow", "deny", "forget", "seek")
+CHANGES: tuple[Change, ...] = ("allow", "deny", "forget", "seek", "treat")
 
 
 def changed(policy: Policy, change: Change, value: str, entity_type: str = "") -> Policy:
@@ -27,8 +28,8 @@ def changed(policy: Policy, change: Change, value: str, entity_type: str = "") -
     Args:
         policy: The policy.
         change: What to do.
-        value: The value; of ``"seek"`` it is not asked.
-        entity_type: For ``"deny"``, what the value is; for ``"seek"``, what to look for.
+        value: The value; of ``"seek"`` it is not asked. For ``"treat"``, the word of the treatment.
+        entity_type: For ``"deny"``, what the value is; for ``"seek"`` and ``"treat"``, of what.
 
     Raises:
         PolicyError: The policy would make no sense.
@@ -41,6 +42,9 @@ def changed(policy: Policy, change: Change, value: str, entity_type: str = "") -
         case "seek":
             policy.treatment(entity_type)
             return replace(policy, entity_types=policy.entity_types | {entity_type})
+        case "treat":
+            policy.treatment(entity_type)
+            return policy.with_rule(entity_type, rule_of(policy.rules, entity_type, value))
         case _:
             without = policy.with_allowed(value)
             return replace(without, allow=without.allow - {value})
@@ -58,6 +62,8 @@ def changed_text(text: str, change: Change, value: str, entity_type: str = "", f
     document = tomlkit.parse(text)
     if change == "seek":
         _add(document, "detect", entity_type)
+    elif change == "treat":
+        document.setdefault("rules", tomlkit.table())[entity_type] = value
     else:
         for lists, name in _lists(document):
             _remove(lists, name, value)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 import secrets
-import socket
 from collections.abc import Callable
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from privacy_chains.adapting.asgi import App
+from privacy_chains.adapting.asgi import App, listening
 from privacy_chains.errors import PrivacyError, UnsupportedContent
 from privacy_chains.inspect.desk import Data, Desk
 from privacy_chains.inspect.guard import Guard
@@ -98,11 +97,8 @@ def serve(desk: Desk, told: Callable[[str], None], port: int = 0) -> None:
         import uvicorn  # noqa: PLC0415  # of the extra
     except ImportError:
         raise _missing() from None
-    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as listening:
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listening.bind(("127.0.0.1", port))
-        listening.listen()
-        address = Address(listening.getsockname()[1])
+    with listening("127.0.0.1", port) as listener:
+        address = Address(listener.getsockname()[1])
         config = uvicorn.Config(
             application(desk, address),
             access_log=False,
@@ -114,7 +110,7 @@ def serve(desk: Desk, told: Callable[[str], None], port: int = 0) -> None:
             ws="none",
         )
         told(address.url)
-        uvicorn.Server(config).run(sockets=[listening])
+        uvicorn.Server(config).run(sockets=[listener])
 
 
 def _missing() -> PrivacyError:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import inf
 
@@ -16,6 +16,7 @@ from privacy_chains.ledger import (
     Ledger,
     MetricDP,
     Removed,
+    Rewritten,
     WordDP,
     rounded_up,
 )
@@ -46,12 +47,19 @@ class Spent:
     @property
     def shown(self) -> str:
         """Epsilon for people, rounded up."""
-        return "in clear" if self.epsilon == inf else rounded_up(self.epsilon)
+        if self.epsilon == inf:
+            return "no bound" if self.treatment == "rewritten" else "in clear"
+        return rounded_up(self.epsilon)
 
 
 def spending(ledger: Ledger) -> tuple[Spent, ...]:
-    """A row for each event, those that cost most first; epsilons of different units are told apart, never added."""
-    return tuple(sorted(map(_spent, ledger), key=lambda row: (-row.epsilon, row.entity_type)))
+    """A row for each type, treatment and unit, those that cost most first; epsilons of different units never add up."""
+    rows = dict[Spent, Spent]()
+    for spent in map(_spent, ledger):
+        alike = replace(spent, count=0, epsilon=Fraction(0))
+        before = rows.get(alike, alike)
+        rows[alike] = replace(spent, count=before.count + spent.count, epsilon=before.epsilon + spent.epsilon)
+    return tuple(sorted(rows.values(), key=lambda row: (-row.epsilon, row.entity_type)))
 
 
 def _spent(event: Event) -> Spent:
@@ -61,13 +69,11 @@ def _spent(event: Event) -> Spent:
             return Spent(kind, count, "enciphered", Fraction(0), "", "no epsilon: unreadable without the key")
         case Removed():
             return Spent(kind, count, event.how.partition(" ")[0], Fraction(0), "", "no epsilon: nothing reads it back")
-        case Kept():
-            return Spent(kind, count, "in clear", inf, "", event.reason)
+        case Kept() | Rewritten():
+            done = ("in clear", event.reason) if isinstance(event, Kept) else ("rewritten", event.claim)
+            return Spent(kind, count, done[0], inf, "", done[1])
         case MetricDP():
-            unit = (
-                f"{rounded_up(event.unit * 100)} %" if event.relative else f"{rounded_up(event.unit)} {event.unit_name}"
-            )
-            return Spent(kind, count, "noise", event.epsilon, unit.strip(), _bits(event.epsilon_each))
+            return Spent(kind, count, "noise", event.epsilon, event.near, _bits(event.epsilon_each))
         case WordDP() | CharacterDP():
             return Spent(kind, count, "noise", event.epsilon, event.unit_name, _bits(event.epsilon_each))
         case _:

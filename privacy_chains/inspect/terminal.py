@@ -138,7 +138,8 @@ def _suspects(view: Inspection, found: Sequence[tuple[_Line, Highlight]]) -> Tab
 def _spending(view: Inspection) -> Table:
     from rich.table import Table  # noqa: PLC0415
 
-    table = Table("type", "values", "treatment", "epsilon", "at a distance of", width=80, title="What it tells")
+    title = "What became of each type"
+    table = Table("type", "values", "treatment", "epsilon", "at a distance of", width=80, title=title)
     for row in view.spent:
         table.add_row(row.entity_type, str(row.count), row.treatment, row.shown, row.unit)
     return table

@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import Protocol
 from weakref import WeakSet
 
-from privacy_chains.errors import KeyMaterialError
+from privacy_chains.errors import KeyMaterialError, forgets_values
 from privacy_chains.hazmat.kdf import derive
 from privacy_chains.hazmat.uncopied import Uncopied
 from privacy_chains.keys.stored import HOW_TO_STORE, KEY_BYTES, call_outside, decode, name_of_file, read_private
@@ -64,6 +64,7 @@ class Key(Uncopied):
         return cls.from_bytes(secrets.token_bytes(KEY_BYTES))
 
     @classmethod
+    @forgets_values
     def from_bytes(cls, material: bytes | bytearray | memoryview) -> Key:
         """Make a key from 32 bytes, which must be uniformly random (not a password, not text).
 
@@ -88,6 +89,7 @@ class Key(Uncopied):
         return key
 
     @classmethod
+    @forgets_values
     def from_env(cls, name: str) -> Key:
         """Read the key from an environment variable: 64 hexadecimal digits or base64url.
 
@@ -104,6 +106,7 @@ class Key(Uncopied):
         return cls._from_text(text, f"the environment variable {name}")
 
     @classmethod
+    @forgets_values
     def from_file(cls, path: str | os.PathLike[str]) -> Key:
         """Read the key from a file: 64 hexadecimal digits, base64url, or 32 raw bytes.
 
@@ -123,6 +126,7 @@ class Key(Uncopied):
         return cls._from_text(text, place, f", or {KEY_BYTES} raw bytes")
 
     @classmethod
+    @forgets_values
     def from_keyring(cls, service: str, user: str) -> Key:
         """Read the key from the operating system's key store, through the package ``keyring``.
 
@@ -142,6 +146,7 @@ class Key(Uncopied):
         return cls._from_text(text, place)
 
     @classmethod
+    @forgets_values
     def from_callable(cls, fetch: Callable[[], bytes]) -> Key:
         """Make a key from the 32 bytes that ``fetch`` returns, such as a data key from a key management service.
 
@@ -192,6 +197,7 @@ class Key(Uncopied):
             raise KeyMaterialError(msg)
         return copy
 
+    @forgets_values
     def to_file(self, path: str | os.PathLike[str]) -> None:
         """Write the key to a new file that only its owner can read (mode 0600).
 

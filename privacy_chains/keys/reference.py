@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
 
-from privacy_chains.errors import KeyMaterialError
+from privacy_chains.errors import KeyMaterialError, forgets_values
 from privacy_chains.keys.key import Key
 from privacy_chains.keys.ring import KeyRing
 from privacy_chains.keys.stored import decode
@@ -51,6 +51,7 @@ class KeyReference:
             msg = "'call:module:function' names a function that workers can import; nothing else of it travels"
             raise KeyMaterialError(msg)
 
+    @forgets_values
     def read(self) -> Key:
         """Read the key.
 

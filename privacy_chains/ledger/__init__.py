@@ -7,7 +7,17 @@ versions. An accountant refuses events that it does not know.
 from __future__ import annotations
 
 from privacy_chains.ledger.budget import Budget
-from privacy_chains.ledger.events import CharacterDP, Enciphered, Event, Kept, MetricDP, PostProcessed, Removed, WordDP
+from privacy_chains.ledger.events import (
+    CharacterDP,
+    Enciphered,
+    Event,
+    Kept,
+    MetricDP,
+    PostProcessed,
+    Removed,
+    Rewritten,
+    WordDP,
+)
 from privacy_chains.ledger.ledger import Ledger
 from privacy_chains.ledger.numbers import Epsilon, exact_epsilon, exact_number, rounded_up
 
@@ -22,6 +32,7 @@ __all__ = [
     "MetricDP",
     "PostProcessed",
     "Removed",
+    "Rewritten",
     "WordDP",
     "exact_epsilon",
     "exact_number",

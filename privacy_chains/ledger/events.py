@@ -10,9 +10,24 @@ from fractions import Fraction
 from math import inf
 from typing import TypeAlias
 
+from privacy_chains.lazy import lazily
 from privacy_chains.ledger.numbers import Epsilon, factor, rounded_up
 
-__all__ = ["Apart", "CharacterDP", "Enciphered", "Event", "Kept", "MetricDP", "PostProcessed", "Removed", "WordDP"]
+__all__ = [
+    "Apart",
+    "CharacterDP",
+    "Enciphered",
+    "Event",
+    "Kept",
+    "MetricDP",
+    "PostProcessed",
+    "Removed",
+    "Rewritten",
+    "WordDP",
+]
+
+
+_PLURAL = lazily(r"(?<=\w)s\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +117,16 @@ class MetricDP:
     @property
     def tells(self) -> str:
         """What the guarantee means for two values."""
-        near = f"{rounded_up(self.unit * 100)} %" if self.relative else f"{rounded_up(self.unit)} {self.unit_name}"
-        return f"two values closer than {near.rstrip()} are hard to tell apart: factor <= {factor(self.epsilon_each)}"
+        return f"two values closer than {self.near} are hard to tell apart: factor <= {factor(self.epsilon_each)}"
+
+    @property
+    def near(self) -> str:
+        """The distance at which epsilon is stated: ``1 year``, ``5 %``."""
+        if self.relative:
+            return f"{rounded_up(self.unit * 100)} %"
+        number = rounded_up(self.unit)
+        counted = _PLURAL.sub("", self.unit_name, count=1) if number == "1" else self.unit_name
+        return f"{number} {counted}".rstrip()
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,7 +263,33 @@ class Kept:
         return f"{self.entity_type} x{self.count}: in clear, {self.reason}; epsilon is infinite"
 
 
-Event: TypeAlias = Enciphered | Removed | MetricDP | WordDP | CharacterDP | PostProcessed | Kept
+@dataclass(frozen=True, slots=True)
+class Rewritten:
+    """Values replaced by others that a model finds fitting. Nothing bounds what the others tell of them.
+
+    Attributes:
+        entity_type: The name of the type.
+        count: How many values.
+        tells: What the replacement does not hide, in words.
+        claim: What is promised, in words.
+    """
+
+    entity_type: str
+    count: int
+    tells: str
+    claim: str = "no formal guarantee"
+
+    @property
+    def epsilon(self) -> Epsilon:
+        """There is no bound."""
+        return inf
+
+    def explain(self) -> str:
+        """The event in plain words."""
+        return f"{self.entity_type} x{self.count}: rewritten, {self.claim}; not hidden: {self.tells}; no epsilon"
+
+
+Event: TypeAlias = Enciphered | Removed | MetricDP | WordDP | CharacterDP | PostProcessed | Kept | Rewritten
 
 Apart: TypeAlias = WordDP | CharacterDP
 """Events whose epsilon has its own unit and is never added to others."""

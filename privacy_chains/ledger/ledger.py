@@ -18,10 +18,11 @@ from privacy_chains.ledger.events import (
     MetricDP,
     PostProcessed,
     Removed,
+    Rewritten,
     WordDP,
 )
 from privacy_chains.ledger.numbers import Epsilon, rounded_up
-from privacy_chains.ledger.printing import as_html, as_table
+from privacy_chains.ledger.printing import as_html, as_lines, as_table
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -30,7 +31,7 @@ __all__ = ["Ledger"]
 
 _KINDS: Mapping[type[object], Callable[[object], tuple[object, ...]]] = {
     kind: attrgetter(*(item.name for item in fields(kind) if item.name != "count"))
-    for kind in (Enciphered, Removed, MetricDP, WordDP, CharacterDP, PostProcessed, Kept)
+    for kind in (Enciphered, Removed, MetricDP, WordDP, CharacterDP, PostProcessed, Kept, Rewritten)
 }
 """For each kind of event, all its fields but the count."""
 _EQUALITY = (
@@ -51,7 +52,7 @@ class Ledger:
 
     @property
     def epsilon(self) -> Epsilon:
-        """The total epsilon spent, without words and characters; infinite if something was kept in clear."""
+        """The total epsilon spent, without words and characters; infinite with values in clear or rewritten."""
         return sum((event.epsilon for event in self.events if not isinstance(event, Apart)), Fraction(0))
 
     def spent_in(self, unit_name: str) -> Fraction:
@@ -104,6 +105,10 @@ class Ledger:
         """The ledger in plain words: one line for each event, then the sum."""
         return "\n".join([*(event.explain() for event in self.events), *self._equality(), self._sum()])
 
+    def summary(self) -> str:
+        """The ledger in short: what became of how many values of each type, then the sum."""
+        return "\n".join([*as_lines(self.events), self._sum()])
+
     def _equality(self) -> tuple[str, ...]:
         """Sentences on what equal surrogates reveal, whoever wrote the values."""
         compared = any(isinstance(event, Enciphered | MetricDP) for event in self.events)
@@ -112,6 +117,8 @@ class Ledger:
     def _sum(self) -> str:
         kept = sum(event.count for event in self.events if isinstance(event, Kept))
         clear = f"; {kept} in clear" if kept else ""
+        rewritten = sum(event.count for event in self.events if isinstance(event, Rewritten))
+        clear += f"; {rewritten} rewritten, without a guarantee" if rewritten else ""
         units = dict.fromkeys(event.unit_name for event in self.events if isinstance(event, Apart))
         apart = "".join(f"; apart, in {unit}: {rounded_up(self.spent_in(unit))}" for unit in units)
         return f"epsilon spent: {rounded_up(self.spent)} (computational: the coins come from a keyed PRF){apart}{clear}"

@@ -34,6 +34,11 @@ def _fixed(unit: int | Fraction, lower: int | Fraction, upper: int | Fraction, u
     )
 
 
+def _shift(steps: int, step: int, lower: int, upper: int, unit_name: str) -> Noise:
+    """One noise for all numbers of a session: whole steps. Epsilon is stated at a distance of ``steps`` of them."""
+    return replace(_fixed(steps * step, lower, upper, unit_name), mechanism="shift", steps=steps)
+
+
 _MONTH, _WEEK, _DAY = Fraction(1, 12), Fraction(7, 365), Fraction(1, 365)
 
 
@@ -55,6 +60,7 @@ DEFAULT_NOISE: Mapping[str, Noise] = MappingProxyType(
         "MONEY": Noise(unit_name="currency units", least_unit=Fraction(1, 50)),
         "NUMBER": Noise(least_whole_unit=_HALF),
         "PERCENTAGE": Noise(unit_name="percentage points"),
+        "PRIVATE_DATE": _shift(26, 7, date(1900, 1, 1).toordinal(), date(2099, 12, 31).toordinal(), "days"),
         "TIME": _fixed(15, 0, 24 * 60 - 1, "minutes"),
         "YEAR": _fixed(1, 1900, 2100, "years"),
         "YEAR_OF_BIRTH": _fixed(1, 1900, LAST_YEAR_OF_BIRTH, "years"),
@@ -71,6 +77,7 @@ DEFAULT_NOISE: Mapping[str, Noise] = MappingProxyType(
   for amounts from $1,000 to $9,999. The unit is at least two cents for money, and at least a half for whole numbers
   that are not money.
 - ``DATE_TIME``: one week, from 1900 to 2099.
+- ``PRIVATE_DATE``: 26 weeks, from 1900 to 2099. One shift of whole weeks moves all of a session.
 - ``TIME``: a quarter of an hour.
 - ``YEAR``: one year.
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Protocol
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Filler", "Logits"]
+__all__ = ["Filler", "Logits", "by_window", "check_spans"]
 
 
 class Logits(Protocol):
@@ -44,10 +45,10 @@ class Filler:
 
     def fill(self, text: str, spans: Sequence[tuple[int, int]], count: int, /) -> list[list[Replacement]]:
         """Replacements for each span: the part ``fill``."""
-        _check(len(text), spans, count)
+        check_spans(len(text), spans, count)
         ids, places = self._masked(text, spans)
         filled: list[list[Replacement]] = [[] for _ in places]
-        for (start, end), gaps in _by_window(len(ids), places, self._window):
+        for (start, end), gaps in by_window(windows(len(ids), self._window), places):
             read = [*self._reader.before, *ids[start:end], *self._reader.after]
             shift = len(self._reader.before) - start
             logits = self._logits(read, [places[gap] + shift for gap in gaps])
@@ -89,17 +90,31 @@ class Filler:
         return self._reader.words()
 
 
-def _by_window(count: int, places: Sequence[int], size: int) -> Iterator[tuple[tuple[int, int], list[int]]]:
-    """The windows in which gaps are read, each with its gaps: a gap is read where most stands around it."""
+def by_window(
+    all_windows: Iterable[tuple[int, int]], places: Sequence[int]
+) -> Iterator[tuple[tuple[int, int], list[int]]]:
+    """The windows in which gaps are read, each with its gaps: a gap is read where most stands around it.
+
+    Args:
+        all_windows: Starts and ends of windows that hold all pieces, both in rising order.
+        places: Where the gaps are.
+    """
     chosen: dict[tuple[int, int], list[int]] = {}
-    ranges = list(windows(count, size)) if places else []
+    ranges = list(all_windows)
+    starts, ends = zip(*ranges, strict=True) if ranges else ((), ())
     for gap, place in enumerate(places):
-        best = max(ranges, key=lambda one: min(place - one[0], one[1] - 1 - place))
+        around = ranges[bisect_right(ends, place) : bisect_right(starts, place)]
+        best = max(around, key=lambda one: min(place - one[0], one[1] - 1 - place))
         chosen.setdefault(best, []).append(gap)
     yield from chosen.items()
 
 
-def _check(length: int, spans: Sequence[tuple[int, int]], count: int) -> None:
+def check_spans(length: int, spans: Sequence[tuple[int, int]], count: int) -> None:
+    """Refuses gaps that a text cannot have.
+
+    Raises:
+        ModelError: The spans do not fit the text, or overlap; or the count is below 1.
+    """
     borders = [0, *(border for span in spans for border in span), length]
     if any(before > after for before, after in pairwise(borders)):
         msg = "the spans to fill have to lie within the text, disjoint and in reading order"

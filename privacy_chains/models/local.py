@@ -9,7 +9,17 @@ from types import MappingProxyType
 from typing import Any, Literal, get_args, overload
 
 from privacy_chains.errors import MissingPart
-from privacy_chains.models.parts import Embed, Fill, Generate, Gradients, Part, Surprisal
+from privacy_chains.models.parts import (
+    Embed,
+    Fill,
+    Generate,
+    Gradients,
+    Importance,
+    Part,
+    SpanGradients,
+    Surprisal,
+    Tags,
+)
 
 __all__ = ["GIVEN_BY", "PARTS", "LocalModel", "require_part"]
 
@@ -18,9 +28,12 @@ PARTS: tuple[Part, ...] = get_args(Part)
 
 GIVEN_BY: Mapping[Part, str] = MappingProxyType(
     {
-        "surprisal": "LocalModel.transformers with a causal model",
+        "surprisal": "LocalModel.transformers with a causal model, or privacy_chains.models.writer()",
         "gradients": "LocalModel.transformers with a causal or seq2seq model",
-        "fill": "LocalModel.transformers or LocalModel.onnx with a masked model",
+        "span_gradients": "LocalModel.transformers with a causal or seq2seq model",
+        "importance": "privacy_chains.models.writer()",
+        "tags": "privacy_chains.models.writer()",
+        "fill": "LocalModel.transformers or LocalModel.onnx with a masked model, or privacy_chains.models.writer()",
         "generate": "LocalModel.transformers with a causal or seq2seq model, or LocalModel.ollama",
         "embed": "LocalModel.transformers, LocalModel.onnx or LocalModel.ollama",
     }
@@ -43,6 +56,9 @@ class LocalModel:
         name: How errors call it.
         surprisal: The self-information of a text's tokens.
         gradients: The importance of a prompt's tokens for an answer.
+        span_gradients: The importance of stretches of a prompt for an answer.
+        importance: The importance of a prompt's tokens, without an answer.
+        tags: The parts of speech of a text's tokens.
         fill: Words for gaps.
         generate: Text that follows a prompt.
         embed: Texts as points.
@@ -51,6 +67,9 @@ class LocalModel:
     name: str
     surprisal: Surprisal | None = None
     gradients: Gradients | None = None
+    span_gradients: SpanGradients | None = None
+    importance: Importance | None = None
+    tags: Tags | None = None
     fill: Fill | None = None
     generate: Generate | None = None
     embed: Embed | None = None
@@ -81,9 +100,9 @@ class LocalModel:
     ) -> LocalModel:
         """A model of the library ``transformers``; needs the extra ``[transformers]``.
 
-        A causal model gives ``surprisal``, ``gradients``, ``generate`` and ``embed``; a masked one ``fill`` and
-        ``embed``; a seq2seq one ``gradients``, ``generate`` and ``embed``; any other encoder ``embed``. It is safe to
-        use from several threads.
+        A causal model gives ``surprisal``, ``gradients``, ``span_gradients``, ``generate`` and ``embed``; a masked one
+        ``fill`` and ``embed``; a seq2seq one ``gradients``, ``span_gradients``, ``generate`` and ``embed``; any other
+        encoder ``embed``. It is safe to use from several threads.
 
         Args:
             model: The folder of a saved model, which is loaded from there and never downloaded; or a model, which is
@@ -149,6 +168,12 @@ class LocalModel:
 def require_part(model: LocalModel, part: Literal["surprisal"], *, needed_by: str) -> Surprisal: ...
 @overload
 def require_part(model: LocalModel, part: Literal["gradients"], *, needed_by: str) -> Gradients: ...
+@overload
+def require_part(model: LocalModel, part: Literal["span_gradients"], *, needed_by: str) -> SpanGradients: ...
+@overload
+def require_part(model: LocalModel, part: Literal["importance"], *, needed_by: str) -> Importance: ...
+@overload
+def require_part(model: LocalModel, part: Literal["tags"], *, needed_by: str) -> Tags: ...
 @overload
 def require_part(model: LocalModel, part: Literal["fill"], *, needed_by: str) -> Fill: ...
 @overload

@@ -17,11 +17,12 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Graph", "onnx_model"]
+__all__ = ["Graph", "onnx_model", "session_of", "tokenizer_of"]
 
 _LOGITS = "logits"
 _STATES = ("last_hidden_state", "token_embeddings", "hidden_states")
 """The names by which exporters call the states of tokens."""
+_WEIGHTS = "session.model_external_initializers_file_folder_path"
 _INPUTS = frozenset({"input_ids", "attention_mask", "token_type_ids"})
 
 
@@ -32,7 +33,7 @@ def onnx_model(folder: Path, *, file: str, window: int, threads: int) -> LocalMo
         ModelError: A library or file is missing or cannot be read, or the graph is no encoder's.
     """
     graph = Graph(folder / file, threads)
-    reader = TokenReader(_tokenizer(folder))
+    reader = TokenReader(tokenizer_of(folder))
     special = _special_tokens(folder)
     embed = fill = None
     if graph.gives_states:
@@ -59,7 +60,7 @@ class Graph:
 
     def __init__(self, path: Path, threads: int) -> None:
         self._path, self._threads = path, threads
-        self._session = _session(path, threads)
+        self._session = session_of(path, threads)
         self._inputs = [one.name for one in self._session.get_inputs()]
         outputs = [one.name for one in self._session.get_outputs()]
         if "input_ids" not in self._inputs or not _INPUTS.issuperset(self._inputs):
@@ -93,7 +94,18 @@ class Graph:
         return found
 
 
-def _session(path: Path, threads: int) -> Any:
+def session_of(path: Path, threads: int, *, weights: Path | None = None, unfused: Sequence[str] = ()) -> Any:
+    """A session for a graph.
+
+    Args:
+        path: The graph's file.
+        threads: How many threads one reading uses.
+        weights: The folder of weights that the graph has in files of their own; its own folder when None.
+        unfused: Optimizers to go without.
+
+    Raises:
+        ModelError: onnxruntime is not installed, or the file cannot be read.
+    """
     try:
         import onnxruntime  # noqa: PLC0415  # heavy
     except ImportError:
@@ -102,14 +114,24 @@ def _session(path: Path, threads: int) -> Any:
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
     options.log_severity_level = 3
+    if weights is not None:
+        options.add_session_config_entry(_WEIGHTS, str(weights))
     try:
-        return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+        graph = str(path) if weights is None else path.read_bytes()  # a graph in a file has its weights beside it
+        return onnxruntime.InferenceSession(
+            graph, options, providers=["CPUExecutionProvider"], disabled_optimizers=[*unfused]
+        )
     except Exception as error:  # noqa: BLE001  # the library has errors of its own
         msg = f"{path.name} cannot be read as a graph ({type(error).__name__})"
         raise ModelError(msg) from None
 
 
-def _tokenizer(folder: Path) -> Any:
+def tokenizer_of(folder: Path) -> Any:
+    """The tokenizer of a folder.
+
+    Raises:
+        ModelError: tokenizers is not installed, or the file cannot be read.
+    """
     try:
         import tokenizers  # noqa: PLC0415  # heavy
     except ImportError:

@@ -20,16 +20,25 @@ __all__ = [
     "Fill",
     "Generate",
     "Gradients",
+    "Importance",
     "Part",
     "Replacement",
+    "SpanGradients",
     "Surprisal",
+    "Tag",
+    "Tags",
     "TokenGradient",
+    "TokenImportance",
     "TokenSurprisal",
+    "TokenTag",
     "check_sampling",
 ]
 
-Part = Literal["surprisal", "gradients", "fill", "generate", "embed"]
+Part = Literal["surprisal", "gradients", "span_gradients", "importance", "tags", "fill", "generate", "embed"]
 """The name of a part."""
+
+Tag = Literal["NOUN", "PROPN", "NUM", "ADJ", "VERB", "OTHER"]
+"""A part of speech, coarse: those of Universal Dependencies that are content, and all others."""
 
 
 class TokenSurprisal(NamedTuple):
@@ -60,6 +69,35 @@ class TokenGradient(NamedTuple):
     start: int
     end: int
     norm: float
+
+
+class TokenImportance(NamedTuple):
+    """How much the answer to a prompt is expected to hang on one of its tokens.
+
+    Attributes:
+        start: Where it begins in the prompt.
+        end: Where it ends; as in :class:`TokenSurprisal`.
+        log_norm: The natural logarithm of the norm, as in :class:`TokenGradient`, that a teacher's gradient is
+            expected to have: any finite number.
+    """
+
+    start: int
+    end: int
+    log_norm: float
+
+
+class TokenTag(NamedTuple):
+    """The part of speech of a token.
+
+    Attributes:
+        start: Where it begins in the text.
+        end: Where it ends; as in :class:`TokenSurprisal`.
+        tag: Its part of speech.
+    """
+
+    start: int
+    end: int
+    tag: Tag
 
 
 class Replacement(NamedTuple):
@@ -100,6 +138,53 @@ class Gradients(Protocol):
 
         Raises:
             ModelError: The answer is empty, or both together are longer than the model reads at once.
+        """
+        ...
+
+
+class SpanGradients(Protocol):
+    """The importance of stretches of a prompt, such as its words, for an answer."""
+
+    def __call__(self, prompt: str, answer: str, spans: Sequence[tuple[int, int]], /) -> Sequence[float]:
+        """For each span the L2 norm of the mean gradient of its tokens; 0 where no token stands in it.
+
+        It is not the mean of what ``gradients`` gives: gradients that point different ways cancel (ProSan, equation 3
+        and the numerator of 4). The loss is that of ``gradients``.
+
+        Args:
+            prompt: The prompt.
+            answer: The answer.
+            spans: Start and end of each, disjoint and in reading order.
+
+        Raises:
+            ModelError: The answer is empty, or both together are longer than the model reads at once.
+        """
+        ...
+
+
+class Importance(Protocol):
+    """The importance of a prompt's tokens without an answer: an estimate of what ``gradients`` would say."""
+
+    def __call__(self, prompt: str, /) -> Sequence[TokenImportance]:
+        """The importance of every token of ``prompt``, in reading order; none for an empty prompt.
+
+        It stands for the gradients of the answer that a teacher would write itself. The order of the tokens of one
+        prompt is what it is good for; the scale differs between teachers.
+
+        Raises:
+            ModelError: The model failed.
+        """
+        ...
+
+
+class Tags(Protocol):
+    """The parts of speech of a text's tokens."""
+
+    def __call__(self, text: str, /) -> Sequence[TokenTag]:
+        """The part of speech of every token of ``text``, in reading order; none for an empty text.
+
+        Raises:
+            ModelError: The model failed.
         """
         ...
 

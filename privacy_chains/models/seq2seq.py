@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from privacy_chains.errors import ModelError
 from privacy_chains.models.frames import Frame
-from privacy_chains.models.losses import bits, gradient_norms
+from privacy_chains.models.losses import bits, gradient_norms, gradients_at, mean_norms
 from privacy_chains.models.parts import TokenGradient, check_sampling
 from privacy_chains.models.tokens import TokenReader
 from privacy_chains.models.writing import chooser, written
@@ -50,6 +50,17 @@ class Seq2SeqModel:
 
     def gradients(self, prompt: str, answer: str, /) -> list[TokenGradient]:
         """The gradient norm of every token of the prompt: the part ``gradients``."""
+        offsets, gradients = self._gradients(prompt, answer)
+        norms = gradient_norms(gradients)
+        return [TokenGradient(start, end, norm) for (start, end), norm in zip(offsets, norms, strict=True)]
+
+    def span_gradients(self, prompt: str, answer: str, spans: Sequence[tuple[int, int]], /) -> list[float]:
+        """The norm of the mean gradient of each span of the prompt: the part ``span_gradients``."""
+        offsets, gradients = self._gradients(prompt, answer)
+        return list(mean_norms(gradients, offsets, spans))
+
+    def _gradients(self, prompt: str, answer: str) -> tuple[list[tuple[int, int]], Tensor]:
+        """Where the tokens of a prompt stand, and the gradient of an answer's loss at each."""
         ids, offsets = self._reader.read(prompt)
         answered = self._reader.read(answer).ids
         if not answered:
@@ -65,8 +76,7 @@ class Seq2SeqModel:
 
         first = len(self._frame.before)
         places = slice(first, first + len(ids))
-        norms = gradient_norms(self._model.get_input_embeddings()(read), loss, places)
-        return [TokenGradient(start, end, norm) for (start, end), norm in zip(offsets, norms, strict=True)]
+        return offsets, gradients_at(self._model.get_input_embeddings()(read), loss, places)
 
     def generate(
         self, prompt: str, /, max_tokens: int = 256, *, temperature: float = 0.0, top_p: float = 1.0, seed: int = 0

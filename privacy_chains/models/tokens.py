@@ -11,7 +11,7 @@ from privacy_chains.lazy import lazily
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
-__all__ = ["TokenReader", "Tokens", "windows"]
+__all__ = ["TokenReader", "Tokens", "tokens_of", "windows"]
 
 _LONE_SURROGATES = lazily("[\ud800-\udfff]")  # no text of Unicode; tokenizers refuse them
 
@@ -97,6 +97,23 @@ class TokenReader:
                 word = self._tokenizer.decode([number]).strip()
                 words[number] = "" if "\ufffd" in word else word
         return words
+
+
+def tokens_of(spans: Sequence[tuple[int, int]], offsets: Sequence[tuple[int, int]]) -> list[list[int]]:
+    """For each span the tokens that stand in it, by their places; one that reaches into several is the first one's.
+
+    Args:
+        spans: Start and end of each span, disjoint and in reading order.
+        offsets: Start and end of each token, in reading order.
+    """
+    found: list[list[int]] = [[] for _ in spans]
+    span = 0
+    for place, (start, end) in enumerate(offsets):
+        while span < len(spans) and spans[span][1] <= start:
+            span += 1
+        if span < len(spans) and end > max(start, spans[span][0]):
+            found[span].append(place)
+    return found
 
 
 def windows(count: int, size: int) -> Iterator[tuple[int, int]]:

@@ -86,6 +86,7 @@ def _causal(
         name=name,
         surprisal=causal.surprisal,
         gradients=causal.gradients,
+        span_gradients=causal.span_gradients,
         generate=causal.generate,
         embed=embedder.embed,
     )
@@ -100,7 +101,13 @@ def _seq2seq(
     start, most = int(model.config.decoder_start_token_id), _most_tokens(model, tokenizer)
     seq2seq = Seq2SeqModel(model, reader, start=start, stops=_stops(model, tokenizer), frame=frame, most=most)
     embedder = Embedder(reader, window, Encoder(model.get_encoder()).states, pad=_pad(tokenizer))
-    return LocalModel(name=name, gradients=seq2seq.gradients, generate=seq2seq.generate, embed=embedder.embed)
+    return LocalModel(
+        name=name,
+        gradients=seq2seq.gradients,
+        span_gradients=seq2seq.span_gradients,
+        generate=seq2seq.generate,
+        embed=embedder.embed,
+    )
 
 
 def _encoder(

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cache
 
 from privacy_chains.contract.spans import Span
 from privacy_chains.detect.escapes import unescaped
@@ -14,7 +16,7 @@ from privacy_chains.formats.places import is_listed
 from privacy_chains.formats.weekdays import is_weekday
 from privacy_chains.preempt.clear import Clear
 from privacy_chains.preempt.engine import Engine
-from privacy_chains.preempt.needles import Needle
+from privacy_chains.preempt.needles import Needle, is_sure, tokens_in
 from privacy_chains.preempt.number_sweep import NumberSweep, holds_figures, numbers_of
 from privacy_chains.preempt.parts import Parts
 from privacy_chains.preempt.policy import AddNoise, Encipher
@@ -76,6 +78,8 @@ def annotate(  # noqa: PLR0913  # what a message is annotated with
     spans = tuple(engine.find(text, answer=answer, asked=asked) for text in texts)
     if skip is not None:
         spans = tuple(tuple(span for span in found if not skip(index, span)) for index, found in enumerate(spans))
+    known = tuple(known)
+    spans = _as_known(texts, spans, known)
     aliases, needles = _known(engine, texts, spans)
     sought = (*known, *needles)
     whole = _as_people(texts, _whole(texts, spans, sought, aliases), sought)
@@ -88,6 +92,37 @@ def annotate(  # noqa: PLR0913  # what a message is annotated with
         told = NumberSweep(engine, (*numbers, *numbers_of(engine, aliases)))
         clear = tuple(each.less(told.find_in(each)) for each in clear) if told else clear
     return Annotation(clear, needles, aliases)
+
+
+def _as_known(texts: Sequence[str], spans: Spans, known: Sequence[Needle]) -> Spans:
+    """The spans, without those in which all is known as something else: what was issued once keeps its surrogate.
+
+    A code that a label announced stands elsewhere without it. There, a detector may take it for another type.
+    """
+    codes = {_key(needle.text) for needle in known if is_sure(needle)}
+    if not codes:
+        return spans
+    sweep = cache(lambda: Sweep(known))
+    return tuple(
+        tuple(span for span in found if not _is_known(text[span.start : span.end], span.entity_type, codes, sweep))
+        for text, found in zip(texts, spans, strict=True)
+    )
+
+
+def _is_known(value: str, entity_type: str, codes: AbstractSet[str], sweep: Callable[[], Sweep]) -> bool:
+    """Whether the sweep finds all of a value, and a code in it as another type."""
+    tokens = tokens_in(value)
+    if codes.isdisjoint([*tokens, "".join(tokens)]):
+        return False
+    found = sweep().find(value)
+    rest = list(value)
+    for span in found:
+        rest[span.start : span.end] = " " * (span.end - span.start)
+    return any(span.entity_type != entity_type for span in found) and not any(map(str.isalnum, rest))
+
+
+def _key(text: str) -> str:
+    return "".join(tokens_in(text))
 
 
 def _known(

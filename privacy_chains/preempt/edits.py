@@ -11,7 +11,7 @@ from privacy_chains.contract.spans import Span
 from privacy_chains.lazy import lazily
 from privacy_chains.preempt.memory import Outcome
 
-__all__ = ["Stretch", "is_mostly_own", "number_like", "of_edits", "own_stretches"]
+__all__ = ["Stretch", "is_mostly_own", "number_like", "of_edits", "own_behind", "own_stretches"]
 
 _TOKEN = lazily(r"\w+|\s+|[^\w\s]")
 _MOST = 4_000_000
@@ -48,6 +48,14 @@ def own_stretches(wrote: str, read: str, now: str) -> tuple[Stretch, ...]:
                 piece = "".join(before[i:j] if whole else before[i + first - k : i + last - k])
                 stretches.append(Stretch(ends[first + shift], ends[last + shift], piece))
     return tuple(sorted(stretches))
+
+
+def own_behind(head: str, stretches: Sequence[Stretch]) -> tuple[Stretch, ...]:
+    """The stretches of a text that stands behind a name, which stays, too."""
+    if not head:
+        return tuple(stretches)
+    length = len(head)
+    return (Stretch(0, length, head), *(Stretch(start + length, end + length, own) for start, end, own in stretches))
 
 
 def is_mostly_own(stretches: Sequence[Sequence[Stretch]], texts: Sequence[str]) -> bool:

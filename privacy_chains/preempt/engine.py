@@ -10,7 +10,7 @@ from privacy_chains.contract.spans import Span
 from privacy_chains.detect.base import Detector
 from privacy_chains.detect.composite import CompositeDetector
 from privacy_chains.detect.escapes import escaped_like, unescaped
-from privacy_chains.errors import FormatError, KeyMaterialError, PolicyError
+from privacy_chains.errors import FormatError, KeyMaterialError, PolicyError, PrivacyError
 from privacy_chains.formats.base import TweakedCipher
 from privacy_chains.formats.cycle_walking import decipher, encipher_parts
 from privacy_chains.formats.lending import Lending
@@ -170,8 +170,12 @@ class Engine:
 
     def encipher(self, entity_type: str, rule: Encipher, value: str, session: str) -> tuple[str, Claim]:
         """The surrogate of a Category I value, checked by deciphering it, with the claim that the ledger may make."""
-        cipher = self._cipher(entity_type, rule, session)
-        surrogate, parts = encipher_parts(rule.format, unescaped(value), self._tweaked(entity_type, rule, session))
+        cipher, tweaked = self._cipher(entity_type, rule, session), self._tweaked(entity_type, rule, session)
+        try:
+            surrogate, parts = encipher_parts(rule.format, unescaped(value), tweaked)
+        except PrivacyError as error:
+            error.about(entity_type)
+            raise
         smallest, turned = 0, False  # the claim of the smallest domain holds for the whole value
         for _, size, _, ring, *_ in parts:
             if size > 1:
@@ -180,7 +184,11 @@ class Engine:
 
     def decipher(self, entity_type: str, rule: Encipher, surrogate: str, session: str) -> str:
         """The original of a Category I surrogate."""
-        original = decipher(rule.format, unescaped(surrogate), self._tweaked(entity_type, rule, session))
+        try:
+            original = decipher(rule.format, unescaped(surrogate), self._tweaked(entity_type, rule, session))
+        except PrivacyError as error:
+            error.about(entity_type)
+            raise
         return escaped_like(original, surrogate)
 
     def coins(self, session: str) -> Callable[..., Coins]:

@@ -10,6 +10,7 @@ from privacy_chains.contract.method import AnswerReader, Traits
 from privacy_chains.contract.prompt import Prompt
 from privacy_chains.contract.records import NOTHING, Marked
 from privacy_chains.contract.spans import Span
+from privacy_chains.errors import forgets_values
 from privacy_chains.keys import KeySource
 from privacy_chains.preempt.engine import Engine
 from privacy_chains.preempt.marks import Mark, identities, identity
@@ -78,22 +79,27 @@ class Index:
         """What this method promises."""
         return self._make().traits
 
+    @forgets_values
     def scan(self, texts: str | Sequence[str]) -> tuple[tuple[Span, ...], ...]:
         """What is private in texts."""
         return self._make().scan(texts)
 
+    @forgets_values
     def sanitize(self, texts: str | Sequence[str]) -> SanitizedPrompt:
         """Sanitize a text, or several jointly, as they are stored or asked for."""
         return self._make().sanitize(texts)
 
+    @forgets_values
     def sanitize_conversation(self, messages: Sequence[Message]) -> SanitizedConversation[SanitizedPrompt]:
         """Sanitize messages as they are stored."""
         return self._make().sanitize_conversation(messages)
 
+    @forgets_values
     def desanitize(self, answer: str, prompt: Prompt | None = None) -> str:
         """Read back what the index holds: with the prompt that made it, or with the key alone."""
         return self._make().desanitize(answer, prompt)
 
+    @forgets_values
     def desanitize_value(self, value: Any, prompt: Prompt) -> Any:
         """Read JSON-like data back; numbers stay numbers."""
         return self.reader(prompt).value(value)
@@ -102,10 +108,12 @@ class Index:
         """What reads answers to a prompt of this index."""
         return self._make().reader(prompt)
 
+    @forgets_values
     def seal(self, fields: Mapping[str, Iterable[Marked]], whole: Mapping[str, bytes] = NOTHING) -> str:
         """The mark of a record: what reads it back exactly. See :mod:`privacy_chains.preempt.marks`."""
         return Mark.seal(self._engine.key, fields, whole)
 
+    @forgets_values
     def open(self, sealed: object) -> Mark:
         """The mark that ``seal`` returned, by the key of the ring that sealed it.
 

@@ -16,6 +16,6 @@ def listed(detector: Detector, policy: Policy) -> Detector:
     """
     if not (policy.allow or policy.deny):
         return detector
-    parts = [AllowList(part, policy.allow) if policy.allow else part for part in parts_of(detector)]
+    parts = [AllowList(part, policy.allow, ignore_case=True) if policy.allow else part for part in parts_of(detector)]
     denied = [DenyList(name, values) for name, values in policy.deny.items()]
     return CompositeDetector(*parts, *denied, scripts=getattr(detector, "scripts", ()))

@@ -14,6 +14,7 @@ from contextlib import suppress
 from datetime import date
 from fractions import Fraction
 
+from privacy_chains.contract.entities import DAYS
 from privacy_chains.contract.spans import Span
 from privacy_chains.detect.escapes import unescaped
 from privacy_chains.detect.patterns.ages import find_ages
@@ -52,7 +53,7 @@ _YEAR = lazily(r"(?:19|20)[0-9]{2}")
 _DAY_AND_MONTH = lazily(r"(?P<one>[0-9]{1,2})(?P<mark>[-/.])(?P<other>[0-9]{1,2})(?P=mark)(?P<year>[0-9]{2,4})")
 _FIGURE = frozenset("0123456789")
 _LARGE, _THOUSAND, _HUNDRED = 10_000, 1000, 100
-_DAYS = ("DATE_OF_BIRTH", "DATE_TIME")
+_DAYS = ("DATE_OF_BIRTH", *DAYS)
 _BARE = ("MONEY", "MEASUREMENT", "PERCENTAGE", "AGE")
 """The types whose numbers may stand without a unit or label."""
 _FEW, _FEWEST = 3, 4

@@ -22,6 +22,7 @@ from privacy_chains.preempt.policy_rules import noise_of, rule_of, ruled_type
 from privacy_chains.preempt.policy_values import (
     KNOWN_TYPES,
     POLICY_KEYS,
+    Dates,
     checked,
     denied_values,
     hosts_in,
@@ -33,6 +34,7 @@ from privacy_chains.preempt.policy_values import (
     tools_in,
     type_name,
     whole_number,
+    with_private_dates,
 )
 from privacy_chains.preempt.treatments import (
     AddNoise,
@@ -267,6 +269,14 @@ class Policy:
         denied = {**others, entity_type: others.get(entity_type, frozenset()) | more}
         return replace(self, allow=self.allow - more, deny=denied)
 
+    def with_dates(self, dates: Dates) -> Policy:
+        """This policy with dates of somebody's affairs in clear (``"keep"``), or moved together (``"shift"``).
+
+        Raises:
+            PolicyError: It is neither.
+        """
+        return replace(self, entity_types=with_private_dates(self.entity_types, dates))
+
     def with_scope(self, scope: Scope, *, index: str = "") -> Policy:
         """This policy with one scope for everything that it enciphers or hashes; see ``Encipher``.
 
@@ -290,8 +300,8 @@ class Policy:
         return replace(self, rules=rules)
 
     def __repr__(self) -> str:
-        kinds = Counter(type(rule).__name__ for rule in self.rules.values())
-        counted = ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))
+        kinds = sorted(Counter(type(rule).__name__ for rule in self.rules.values()).items())
+        counted = ", ".join(f"{count} {kind}" for kind, count in kinds)
         return f"Policy(epsilon={self.epsilon}, rules: {counted})"
 
     def with_epsilon(self, epsilon: float | Fraction | str, values: int | None = None) -> Policy:
@@ -314,12 +324,12 @@ def _made(content: Mapping[str, Any], folder: Path) -> Policy:
     policy = Policy.default()
     if "profile" in content:
         policy = Policy.profile(checked("profile", content["profile"], str, "the name of a profile"))
-    if "epsilon" in content:
-        policy = policy.with_epsilon(positive("epsilon", content["epsilon"]))
+    policy = policy.with_epsilon(positive("epsilon", content["epsilon"])) if "epsilon" in content else policy
     if "values" in content:
         policy = policy.with_epsilon(policy.epsilon, whole_number("values", content["values"]))
     if "scope" in content or "index" in content:
         policy = policy.with_scope(content.get("scope", "index"), index=content.get("index", ""))
+    policy = policy.with_dates(content["dates"]) if "dates" in content else policy
     wanted = checked("detect", content.get("detect", []), list, "a list of entity types")
     hosts = checked("restore_in_urls", content.get("restore_in_urls", []), list, "a list of hosts")
     tools = checked("restore_from_documents", content.get("restore_from_documents", []), list, "a list of tools")

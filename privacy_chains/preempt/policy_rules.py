@@ -22,7 +22,7 @@ from privacy_chains.preempt.policy_values import (
 )
 from privacy_chains.preempt.treatments import AddNoise, Encipher, Hash, Keep, Redact, Refuse, Scope, Suppress, Treatment
 
-__all__ = ["enciphered_format", "noise_of", "rule_of", "ruled_type"]
+__all__ = ["enciphered_format", "noise_of", "rule_of", "ruled_type", "word_of"]
 
 Rules: TypeAlias = Mapping[str, Treatment]
 """A treatment for each entity type."""
@@ -46,6 +46,11 @@ def rule_of(rules: Rules, name: str, word: object) -> Treatment:
     words = ", ".join(map(repr, _WORDS))
     msg = f"rules.{name} is one of {words}, or a table {{ redact = 'text' }} or {{ hash = digits, per = 'user' }}"
     raise PolicyError(msg, entity_type=name, path=f"rules.{name}")
+
+
+def word_of(rule: Treatment) -> str:
+    """The word that asks for a treatment, without its scope and parameters."""
+    return next(word for kind, word in _KINDS.items() if isinstance(rule, kind))
 
 
 def _redact(name: str, table: Mapping[str, object]) -> Redact:
@@ -123,6 +128,17 @@ _WORDS: Mapping[str, Callable[[Rules, str], Treatment]] = {
     "hash per user": lambda *_: Hash("user"),
 }
 """What each word in ``[rules]`` asks for."""
+
+
+_KINDS: Mapping[type[Treatment], str] = {
+    Encipher: "encipher",
+    AddNoise: "noise",
+    Redact: "redact",
+    Hash: "hash",
+    Suppress: "suppress",
+    Keep: "keep",
+    Refuse: "refuse",
+}
 
 
 def noise_of(rules: Rules, name: str, values: object) -> AddNoise:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from datetime import date, datetime, time
 from decimal import Decimal
 from fractions import Fraction
-from typing import TypeVar
+from typing import Literal, TypeVar, get_args
 
 from privacy_chains.contract.entities import ENTITY_TYPES, Category, EntityType, likely_name
 from privacy_chains.detect.network.detector import NEURAL_TYPES
@@ -20,6 +20,7 @@ __all__ = [
     "KNOWN_TYPES",
     "NOISE_PARAMETERS",
     "POLICY_KEYS",
+    "Dates",
     "checked",
     "denied_values",
     "hosts_in",
@@ -31,15 +32,18 @@ __all__ = [
     "tools_in",
     "type_name",
     "whole_number",
+    "with_private_dates",
 ]
 
 _T = TypeVar("_T")
 _HOST = lazily(r"\*|[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?")
 POLICY_KEYS = (
-    *("allow", "deny", "detect", "detector", "epsilon", "index", "noise", "profile", "restore_from_documents"),
+    *("allow", "dates", "deny", "detect", "detector", "epsilon", "index", "noise", "profile", "restore_from_documents"),
     *("restore_in_urls", "rules", "scope", "undetected", "values"),
 )
 """What a policy file may say."""
+Dates = Literal["keep", "shift"]
+"""What happens to calendar dates of somebody's affairs, where not all dates are looked for."""
 KNOWN_TYPES = NEURAL_TYPES | ENTITY_TYPES.keys()
 """What the default detector can look for."""
 
@@ -258,3 +262,16 @@ NOISE_PARAMETERS: Mapping[str, Callable[[str, object], object]] = {
     "weight": positive,
 }
 """What a table ``[noise.TYPE]`` may set, and how each is read."""
+
+
+def with_private_dates(types: frozenset[str], dates: object) -> frozenset[str]:
+    """The types to look for, with or without dates of somebody's affairs.
+
+    Raises:
+        PolicyError: It is said neither to keep nor to shift them.
+    """
+    if dates not in get_args(Dates):
+        msg = f"dates is one of {', '.join(get_args(Dates))}"
+        raise PolicyError(msg)
+    private = {"PRIVATE_DATE"}
+    return types | private if dates == "shift" else types - private

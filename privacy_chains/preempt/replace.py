@@ -15,7 +15,7 @@ from privacy_chains.contract.spans import Span, replace_spans
 from privacy_chains.dependencies import Mention, Released, answers, release_numbers
 from privacy_chains.desanitize import Issued
 from privacy_chains.detect.escapes import escaped_like, unescaped
-from privacy_chains.errors import FormatError
+from privacy_chains.errors import FormatError, PrivacyError
 from privacy_chains.formats.alphanumeric import AlphanumericFormat
 from privacy_chains.formats.base import Reading
 from privacy_chains.formats.quantity import QuantityFormat, QuantityKey, Taken
@@ -211,6 +211,7 @@ class _Replacements:
         """
         texts = (self._texts[index], *self._texts[:index], *self._texts[index + 1 :])
         form = rule.format.within(texts, span.start, span.end)
+        form = form.together(texts, span.start, span.end) if rule.noise.is_shift else form
         before = (
             other
             for other in (form, *form.others(plain))
@@ -269,8 +270,13 @@ class _Replacements:
         known = self._issued.get((entity_type, value))
         if known is not None and known.released == released and plain == value:
             return known.surrogate
-        surrogate = rule.format.write(plain, released, self._taken[place], finer=True)
-        issued = Issued(entity_type, plain, surrogate, "number", mention.quantity.number, released)
+        try:
+            surrogate = rule.format.write(plain, released, self._taken[place], finer=True)
+        except PrivacyError as error:
+            error.about(entity_type)
+            raise
+        number, moved = (rule.format.alone(plain, one) for one in (mention.quantity.number, released))
+        issued = Issued(entity_type, plain, surrogate, "number", number, moved)
         self._issued[entity_type, plain] = issued
         if plain == value:
             return surrogate

@@ -9,7 +9,7 @@ from privacy_chains.contract.conversation import Leaf, Message, texts_of, with_t
 from privacy_chains.contract.unproven import Unproven, refuse_unproven
 from privacy_chains.keys import KeptForm
 from privacy_chains.preempt.annotate import needles_of
-from privacy_chains.preempt.edits import is_mostly_own, number_like, own_stretches
+from privacy_chains.preempt.edits import is_mostly_own, number_like, own_behind, own_stretches
 from privacy_chains.preempt.kept import FORMS, issued_of
 from privacy_chains.preempt.memory import Said
 from privacy_chains.preempt.needles import Needle
@@ -74,13 +74,18 @@ class Resending:
         if not is_mostly_own(own, tuple(map(str, now))):
             return None
         kept_whole = [wrote if was == is_now else None for wrote, was, is_now in forms]
+        heads = [
+            str(leaf).removesuffix(is_now) if isinstance(is_now, str) and whole is None else ""
+            for leaf, whole, is_now in zip(told, kept_whole, now, strict=True)
+        ]
         texts = tuple(
             str(leaf if whole is None else is_now) for leaf, whole, is_now in zip(told, kept_whole, now, strict=True)
         )
-        sent = iter(self._turns.sanitize_edits(draft, Said(texts, from_model=True, kept=message.kept), own))
+        behind = [own_behind(head, stretches) for head, stretches in zip(heads, own, strict=True)]
+        sent = iter(self._turns.sanitize_edits(draft, Said(texts, from_model=True, kept=message.kept), behind))
         return tuple(
-            text if isinstance(is_now, str) else number_like(text, is_now) if whole is None else whole
-            for text, is_now, whole in zip(sent, now, kept_whole, strict=True)
+            text[len(head) :] if isinstance(is_now, str) else number_like(text, is_now) if whole is None else whole
+            for text, is_now, whole, head in zip(sent, now, kept_whole, heads, strict=True)
         )
 
     def _unproven(self, draft: PromptDraft, message: Message) -> tuple[Leaf, ...]:

@@ -16,7 +16,7 @@ from privacy_chains.contract.spans import Span
 from privacy_chains.contract.unproven import Unproven, check_unproven
 from privacy_chains.dependencies import Dependencies
 from privacy_chains.detect import Detector
-from privacy_chains.errors import KeyMaterialError, PolicyError, PrivacyError
+from privacy_chains.errors import KeyMaterialError, PolicyError, PrivacyError, forgets_values
 from privacy_chains.keys import Key, KeyRing
 from privacy_chains.ledger import Budget, Ledger
 from privacy_chains.ledger.audit import AuditLog
@@ -161,10 +161,12 @@ class Sanitizer:
         """What this method promises."""
         return TRAITS
 
+    @forgets_values
     def scan(self, texts: str | Sequence[str]) -> tuple[tuple[Span, ...], ...]:
         """What is private in texts, as ``Session.scan`` says."""
         return self.session("").scan(texts)
 
+    @forgets_values
     def sanitize(self, texts: str | Sequence[str]) -> SanitizedPrompt:
         """Sanitize a text, or several jointly.
 
@@ -173,26 +175,32 @@ class Sanitizer:
         """
         return self.session("").sanitize(texts)
 
+    @forgets_values
     def sanitize_conversation(self, messages: Sequence[Message]) -> SanitizedConversation[SanitizedPrompt]:
         """Sanitize a conversation from its beginning, message by message, in order."""
         return self.session("").sanitize_conversation(messages)
 
+    @forgets_values
     def keep(self, wrote: Sequence[Leaf], read: Sequence[Leaf], prompt: Prompt, *, json: Sequence[str] = ()) -> str:
         """Seal what a model wrote, as ``Session.keep`` does."""
         return self.session("").keep(wrote, read, prompt, json=json)
 
+    @forgets_values
     def saw(self, texts: Sequence[str]) -> None:
         """Remember texts that came from elsewhere, as ``Session.saw`` does."""
         self.session("").saw(texts)
 
+    @forgets_values
     def arguments(self, texts: Sequence[str], tool: str, *, own: bool = False) -> Arguments:
         """Sanitize the texts of a tool call's arguments, as ``Session.arguments`` does."""
         return self.session("").arguments(texts, tool, own=own)
 
+    @forgets_values
     def retell(self, texts: Sequence[str]) -> list[str]:
         """Sanitize texts for traces, as ``Session.retell`` does."""
         return self.session("").retell(texts)
 
+    @forgets_values
     def desanitize(
         self, answer: str, prompt: Prompt | None = None, *, session: str = "", key_id: str | None = None
     ) -> str:
@@ -217,6 +225,7 @@ class Sanitizer:
         """
         return self.session(session).desanitize(answer, prompt, key_id=key_id)
 
+    @forgets_values
     def desanitize_value(self, value: Any, prompt: Prompt) -> Any:
         """Read JSON-like data back: texts in keys and values, and numbers, which stay numbers."""
         return self.reader(prompt).value(value)
@@ -227,6 +236,7 @@ class Sanitizer:
         self._engine.check_key(made.key_id)
         return made.reader
 
+    @forgets_values
     def invented(self, answer: str, prompt: Prompt) -> tuple[Sighting, ...]:
         """Where an answer holds values that the model made up, as ``Session.invented`` says."""
         return self.session("").invented(answer, prompt)

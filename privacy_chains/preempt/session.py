@@ -23,12 +23,13 @@ from privacy_chains.contract.conversation import (
 )
 from privacy_chains.contract.method import Traits
 from privacy_chains.contract.prompt import Prompt, as_texts
+from privacy_chains.contract.recording import Recording
 from privacy_chains.contract.records import DEFAULT_INDEX
 from privacy_chains.contract.report import Sighting
 from privacy_chains.contract.spans import Span, in_originals
 from privacy_chains.contract.unproven import Unproven
 from privacy_chains.dependencies import Dependencies
-from privacy_chains.errors import DesanitizeError, PrivacyError
+from privacy_chains.errors import DesanitizeError, PrivacyError, forgets_values
 from privacy_chains.keys import KeptForm
 from privacy_chains.ledger import Budget, Ledger
 from privacy_chains.preempt.engine import SCHEME, Engine
@@ -39,7 +40,6 @@ from privacy_chains.preempt.key_alone import desanitize_with_key
 from privacy_chains.preempt.memory import Context, Memory, Outcome, Said
 from privacy_chains.preempt.prompt import SanitizedPrompt, check_prompt
 from privacy_chains.preempt.provenance import Provenance, is_told_by_user
-from privacy_chains.preempt.recording import Recording
 from privacy_chains.preempt.replay import Replay, Replays
 from privacy_chains.preempt.resending import Resending
 from privacy_chains.preempt.turns import PromptDraft, Turns
@@ -80,7 +80,7 @@ class Session(Witnessing):
         self._provenance = replays.shared(f"values {name}", Provenance)
         self._retold = replays.shared(f"texts {name}", Retold)
         self._rule = unproven
-        self._recording = Recording(engine.audit, name)
+        self._recording = Recording(engine.audit, "Sanitizer", name)
         self._latest: SanitizedPrompt | None = None
         self._lock = RLock()
 
@@ -105,6 +105,7 @@ class Session(Witnessing):
         """What this method promises."""
         return TRAITS
 
+    @forgets_values
     def scan(self, texts: str | Sequence[str]) -> tuple[tuple[Span, ...], ...]:
         """What is private in texts, given what this session knows. Nothing is released or remembered.
 
@@ -129,6 +130,7 @@ class Session(Witnessing):
             for spans, originals in zip(outcomes[one].spans, outcomes[one].originals, strict=True)
         )
 
+    @forgets_values
     def sanitize(
         self, texts: str | Sequence[str], *, dependencies: Dependencies | str | None = None
     ) -> SanitizedPrompt:
@@ -146,6 +148,7 @@ class Session(Witnessing):
         with self._lock:
             return self._recording.of(lambda: self._sanitized(message, dependencies))
 
+    @forgets_values
     def sanitize_conversation(self, messages: Sequence[Message]) -> SanitizedConversation[SanitizedPrompt]:
         """Sanitize a conversation, message by message, in order. What was sent before is sent again unchanged.
 
@@ -155,6 +158,7 @@ class Session(Witnessing):
         with self._lock:
             return self._recording.of(lambda: self._sanitized_conversation(messages))
 
+    @forgets_values
     def keep(self, wrote: Sequence[Leaf], read: Sequence[Leaf], prompt: Prompt, *, json: Sequence[str] = ()) -> str:
         """Seal what a model wrote, to be stored beside the clear message and handed back as ``Message.kept``.
 
@@ -175,6 +179,7 @@ class Session(Witnessing):
         engine = self._context.engine.for_index(name).reading(key_id)
         return Index(lambda: Session(engine, f"index {name}", None, None), engine, name, self._context.engine.key)
 
+    @forgets_values
     def desanitize(self, answer: str, prompt: Prompt | None = None, *, key_id: str | None = None) -> str:
         """Read an answer back: the surrogates of ``prompt``, or without one those that the key deciphers.
 
@@ -195,6 +200,7 @@ class Session(Witnessing):
             return desanitize_with_key(self._context.engine.reading(key_id), self.name, answer)
         return self.reader(prompt).text(answer)
 
+    @forgets_values
     def desanitize_value(self, value: Any, prompt: Prompt) -> Any:
         """Read JSON-like data back: texts in keys and values, and numbers, which stay numbers."""
         return self.reader(prompt).value(value)
@@ -210,6 +216,7 @@ class Session(Witnessing):
         self._context.engine.check_key(made.key_id)
         return made.reader
 
+    @forgets_values
     def invented(self, answer: str, prompt: Prompt) -> tuple[Sighting, ...]:
         """Where an answer, as the model wrote it, holds values that it made up; see ``invented_values``."""
         return invented_values(self._context.engine, check_prompt(prompt), answer)

@@ -12,6 +12,7 @@ from threading import Lock, RLock
 from privacy_chains.contract.prompt import as_texts
 from privacy_chains.contract.report import Sighting
 from privacy_chains.contract.roles import Arguments
+from privacy_chains.errors import forgets_values
 from privacy_chains.preempt.arguments import Called, tool_arguments
 from privacy_chains.preempt.prompt import SanitizedPrompt
 from privacy_chains.preempt.provenance import Provenance
@@ -67,6 +68,7 @@ class Witnessing(ABC):
     _lock: RLock
 
     @abstractmethod
+    @forgets_values
     def sanitize(self, texts: str | Sequence[str]) -> SanitizedPrompt:
         """Sanitize one message."""
 
@@ -74,6 +76,7 @@ class Witnessing(ABC):
     def _recall(self) -> None:
         """Learn what was issued in other sessions of the same name."""
 
+    @forgets_values
     def retell(self, texts: Sequence[str]) -> list[str]:
         """Sanitize texts for traces, each only once: a text that this session has sanitized becomes the same again."""
         return self._retold.of(as_texts(texts), lambda new: self.sanitize(new).texts)
@@ -83,6 +86,7 @@ class Witnessing(ABC):
         """What was recently held back from tools because only documents contain it: types and positions, no values."""
         return tuple(self._provenance.held)
 
+    @forgets_values
     def saw(self, texts: Sequence[str]) -> None:
         """Remember texts that came from elsewhere, such as what was retrieved or what a tool answered.
 
@@ -90,6 +94,7 @@ class Witnessing(ABC):
         """
         self._provenance.saw(as_texts(texts))
 
+    @forgets_values
     def arguments(self, texts: Sequence[str], tool: str, *, own: bool = False) -> Arguments:
         """Sanitize the texts of a tool call's arguments. What a model wrote in them goes on as it wrote it.
 

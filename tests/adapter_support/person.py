@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from model_support.scripted import SCRIPTED
+
 from privacy_chains import Key, Method, Sanitizer
 from privacy_chains.methods.characters import CharacterNoise
+from privacy_chains.methods.importance import ImportanceSanitizer
 from privacy_chains.methods.layers import Layers
 from privacy_chains.methods.words import WordNoise
 
@@ -30,6 +33,7 @@ def targets(user: int = 0) -> dict[str, Method]:
         "session": sanitizer(user).session("thread"),
         "layers": Layers([sanitizer(user), characters]).session("thread"),
         "words": Layers([sanitizer(user), words]).session("thread"),
+        "importance": ImportanceSanitizer(key, model=SCRIPTED).session("thread"),
     }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections.abc import Sequence
 
 import pytest
@@ -19,6 +20,7 @@ from privacy_chains.adapting.asgi import (
     header,
     is_from_another_page,
     is_known_host,
+    listening,
     once,
     read_body,
 )
@@ -112,3 +114,31 @@ async def test_an_answer_carries_the_servers_own_headers_in_place_of_others() ->
     assert answering.started
     assert sent[0]["headers"] == [(b"a", b"b"), (b"cache-control", b"no-store")]
     assert sent[1] == {"type": "http.response.body", "body": b"c"}
+
+
+@pytest.mark.allow_hosts(["127.0.0.1"])
+def test_what_follows_the_headers_of_an_answer_does_not_wait() -> None:
+    """asyncio looks at the number of the protocol before it switches Nagle's algorithm off."""
+
+    async def nodelay() -> int:
+        asked = asyncio.get_running_loop().create_future()
+        with listening("127.0.0.1", 0) as listener:
+
+            async def took(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+                given = writer.get_extra_info("socket")
+                asked.set_result(given.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+                writer.close()
+
+            async with await asyncio.start_server(took, sock=listener):
+                _, writer = await asyncio.open_connection(*listener.getsockname())
+                found: int = await asked
+                writer.close()
+        return found
+
+    assert asyncio.run(nodelay())
+
+
+@pytest.mark.allow_hosts(["127.0.0.1"])
+def test_a_port_that_is_taken_is_told() -> None:
+    with listening("127.0.0.1", 0) as one, pytest.raises(OSError, match="in use"):
+        listening("127.0.0.1", one.getsockname()[1])

@@ -89,6 +89,11 @@ def test_a_clear_word_that_equals_a_surrogate_stays_where_the_request_has_it() -
     )
 
 
+@pytest.mark.parametrize("first", ["The", "Sure", "Based", "Of course", "**", "# ", "Guten", "D'accord", "\n\n", "```"])
+def test_a_first_token_that_begins_no_surrogate_is_told_at_once(first: str) -> None:
+    assert reader(NAMED, "<<person>> is <<age>>, earns <<salary>>, <<ssn>>.").stream().feed(first) == first
+
+
 @pytest.mark.parametrize(
     ("answer", "expected"),
     [

@@ -220,3 +220,40 @@ def test_the_end_of_a_range_is_no_time_zone() -> None:
     dates = DateFormat()
     assert dates.read("2024-05-01 10:30-12:00").number == moment("2024-05-01T10:30")
     assert dates.without_time("2024-05-01 10:30-12:00") == "2024-05-01"
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "day"),
+    [
+        ("In 2023 we moved; the party is on 5 May.", "5 May", "2023-05-05"),
+        ("Since 3 March 2021, then May 5, then 2024.", "May 5", "2021-05-05"),
+        ("On 5 May, and in 2019.", "5 May", "2019-05-05"),
+        ("Paid on 2022-12-30. See you on Tuesday the 3rd of January.", "Tuesday the 3rd of January", "2023-01-03"),
+        ("See you on Monday the 4th of March.", "Monday the 4th of March", "2024-03-04"),
+        ("It cost $2,019 and 2019.5 kg on 5 May.", "5 May", "2000-05-05"),
+        ("In 2023, on 29 February.", "29 February", "2024-02-29"),
+        ("In 2023, on 5 May 2020.", "5 May 2020", "2020-05-05"),
+    ],
+)
+def test_a_date_without_a_year_is_one_of_the_year_that_is_told(text: str, value: str, day: str) -> None:
+    start = text.index(value)
+    number = DateFormat().together([text], start, start + len(value)).read(value).number
+    assert date.fromordinal(int(number)).isoformat() == day
+    whole = DateFormat().alone(value, number)
+    assert (whole == number) == (day.startswith("2000") or "20" in value)
+    assert DateFormat().read(value).number == whole
+
+
+@pytest.mark.parametrize(
+    ("text", "later"),
+    [
+        ("3 to 5 March 2025", "10 to 12 March 2025"),
+        ("2nd to 5th March 2025", "9th to 12th March 2025"),
+        ("3. bis 5. März 2025", "10. bis 12. März 2025"),
+        ("3 au 5 mars 2025", "10 au 12 mars 2025"),
+        ("3 al 5 de marzo de 2025", "10 al 12 de marzo de 2025"),
+        ("25 and 27 March 2025", "1 and 3 April 2025"),
+    ],
+)
+def test_a_range_in_words_moves_as_one_date(text: str, later: str) -> None:
+    assert DateFormat().write(text, DateFormat().read(text).number + 7) == later

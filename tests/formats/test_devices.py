@@ -51,7 +51,38 @@ def test_a_place_stays_in_its_quarter_with_its_decimals(
     assert [surrogate(COORDINATES, number, seed=seed) for number in COORDINATES.aliases(text)] == [north, east]
 
 
-@pytest.mark.parametrize("text", ["91.5, 10.5", "10.5, 180.1", "1.5, 2.5, 3.5", "12", "050.5", "north", ""])
+@given(
+    st.sampled_from(["{}N {}W", "N {} E {}", "{} S, {} E"]), st.integers(0, 89), st.integers(0, 179),
+    st.tuples(*[st.integers(0, 59)] * 4), st.sampled_from(["{}\u00b0{}'{}\"", "{}\u00b0 {:02d}\u2032 {:02d}.5\u2033"]),
+    st.integers(0, 99),
+)  # fmt: skip
+def test_so_does_one_in_minutes_and_seconds(  # noqa: PLR0917  (what was drawn)
+    form: str, latitude: int, longitude: int, rest: tuple[int, int, int, int], angle: str, seed: int
+) -> None:
+    text = form.format(angle.format(latitude, *rest[:2]), angle.format(longitude, *rest[2:]))
+    check_laws(COORDINATES, text, seed=seed)
+    result = surrogate(COORDINATES, text, seed=seed)
+    assert re.sub(r"\d", "0", result) == re.sub(r"\d", "0", text)
+    north, *least = [int(number) for number in re.findall(r"(?<![\d.])\d+", result)]
+    assert north < 90
+    assert least[2] < 180
+    assert max(least[0], least[1], *least[3:]) < 60
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "91.5, 10.5",
+        "10.5, 180.1",
+        "1.5, 2.5, 3.5",
+        "12",
+        "050.5",
+        "north",
+        "",
+        "91\u00b05'N 1\u00b05'E",
+        "1\u00b065'N 1\u00b05'E",
+    ],
+)
 def test_what_is_no_place_is_refused(text: str) -> None:
     with pytest.raises(FormatError):
         COORDINATES.split(text)

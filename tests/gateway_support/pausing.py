@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from threading import Event, Thread
 
 __all__ = ["HOST", "Pausing", "answering"]
@@ -27,7 +27,11 @@ class Pausing:
         connection.settimeout(30)
         received = b""
         while b"\r\n\r\n" not in received:
-            received += connection.recv(65536)
+            more = connection.recv(65536)
+            if not more:  # gone before it asked
+                self.left.set()
+                return
+            received += more
         connection.sendall(_HEAD + self.first)
         self.sent.set()
         connection.settimeout(0.02)
@@ -61,4 +65,6 @@ def answering(provider: Pausing) -> Iterator[str]:
         thread.start()
         yield f"http://{HOST}:{listening.getsockname()[1]}"
         provider.go_on.set()
+        with suppress(OSError):
+            listening.shutdown(socket.SHUT_RDWR)  # nobody may have called
         thread.join()

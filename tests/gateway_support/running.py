@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Thread
@@ -14,8 +13,9 @@ from adapter_support.server import HOST, serving
 from adapter_support.wire import Provider
 
 from gateway_privacy_chains import Clients, Gateway, Limits, OneClient, Record, Upstream, application
-from gateway_privacy_chains.server import hosts_of, server
+from gateway_privacy_chains.server import BACKLOG, hosts_of, server
 from privacy_chains import Key, Method
+from privacy_chains.adapting.asgi import listening
 from privacy_chains.keys import KeyRing
 
 __all__ = ["KEY", "TOKEN", "UPSTREAM_KEY", "by_codebook", "gateway_to", "in_front_of", "running"]
@@ -51,12 +51,10 @@ def gateway_to(
 @contextmanager
 def running(gateway: Gateway, origins: tuple[str, ...] = ()) -> Iterator[str]:
     """Serve a gateway while in use, and yield its address."""
-    with socket.socket() as listening:
-        listening.bind((HOST, 0))
-        listening.listen(512)
-        port = listening.getsockname()[1]
+    with listening(HOST, 0, BACKLOG) as listener:
+        port = listener.getsockname()[1]
         serving_it = server(application(gateway, hosts_of(port), origins))
-        thread = Thread(target=serving_it.run, kwargs={"sockets": [listening]})
+        thread = Thread(target=serving_it.run, kwargs={"sockets": [listener]})
         thread.start()
         try:
             while not serving_it.started:

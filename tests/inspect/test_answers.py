@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from privacy_chains import Key, PrivacyError, Sanitizer
 from privacy_chains.inspect import read_back
-from privacy_chains.methods.layers import Layers
+from privacy_chains.methods.characters import CharacterNoise
+from privacy_chains.methods.layers import LayeredReader, Layers
 
 KEY = Key.from_bytes(bytes(range(1, 33)))
 NOTE = "Alice Barr (SSN 182-69-2573, alice69@example.net) is 28 and owes $54,839.59 to Bob Miller."
@@ -49,11 +50,17 @@ def test_what_a_model_worked_out_and_what_it_may_not_fetch_are_told() -> None:
 
 
 def test_a_reader_without_an_account_is_said_to_have_none() -> None:
-    layers = Layers.of_policy(KEY)
-    prompt = layers.sanitize(NOTE)
-    read = read_back(prompt.text, layers.reader(prompt))
+    read = read_back(PROMPT.text, LayeredReader([PROMPT.reader]))
     assert not read.reports
     assert "".join(piece.text for piece in read.read) == NOTE
+
+
+def test_layers_give_evidence_for_what_any_of_them_did() -> None:
+    layers = Layers([SANITIZER, CharacterNoise(KEY, epsilon=2)])
+    prompt = layers.sanitize(NOTE)
+    read = read_back(prompt.text, layers.reader(prompt))
+    assert "".join(piece.text for piece in read.read) == NOTE
+    assert {one.entity_type for one in read.evidence} >= {"PERSON", "US_SSN", "TEXT"}
 
 
 def test_it_shows_no_value_of_its_own_accord() -> None:

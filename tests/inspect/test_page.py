@@ -73,9 +73,12 @@ def page(browser: Any, inspector: Inspector) -> Iterator[Any]:
     opened.on("console", lambda message: wrong.append(message.text) if is_wrong(message) else None)
     opened.on("pageerror", lambda error: wrong.append(str(error)))
     opened.on("request", lambda request: wrong.append(request.url) if not is_own(request.url, inspector) else None)
+    opened.on("request", lambda request: wrong.append("referer") if "referer" in request.all_headers() else None)
     opened.goto(inspector.url)
     opened.wait_for_function("() => document.getElementById('saved').textContent")
-    for value in opened.locator("#allow button, #deny button").all():  # what a test before this one listed
+    for value in opened.locator(
+        "#allow button, #deny button, #rules button"
+    ).all():  # what a test before this one listed
         value.click()
     yield opened
     context.close()
@@ -142,6 +145,30 @@ def test_a_click_allows_a_value_and_the_file_keeps_its_comments(page: Any, inspe
     page.get_by_role("button", name="Take “Initech” off the list").click()
     wait_for_sent(page, "Initech", there=False)
     assert Policy.load(inspector.policy) == Policy.read(POLICY)
+
+
+def test_a_click_changes_how_a_type_is_treated(page: Any, inspector: Inspector) -> None:
+    write(page)
+    page.locator("#sent .surrogate").first.click()
+    page.get_by_label("How every PERSON is treated").select_option("redact")
+    page.get_by_role("button", name="Treat every PERSON as").click()
+    wait_for_sent(page, "[PERSON]", there=True)
+    assert page.locator("#rules").inner_text().split()[:2] == ["redact", "PERSON"]
+    assert inspector.policy.read_text(encoding="utf-8") == POLICY + '\n[rules]\nPERSON = "redact"\n'
+    page.get_by_role("button", name="Treat every PERSON as usual: encipher").click()
+    wait_for_sent(page, "[PERSON]", there=False)
+    assert Policy.load(inspector.policy) == Policy.read(POLICY)
+
+
+def test_a_type_that_is_refused_comes_back_by_a_click(page: Any) -> None:
+    write(page)
+    page.locator("#sent .surrogate").first.click()
+    page.get_by_label("How every PERSON is treated").select_option("refuse")
+    page.get_by_role("button", name="Treat every PERSON as").click()
+    page.wait_for_selector("#refused:not([hidden])")
+    assert sent(page) == ""
+    page.get_by_role("button", name="Treat every PERSON as usual: encipher").click()
+    page.wait_for_selector("#sent [data-mark]")
 
 
 def test_what_is_selected_is_hidden_from_then_on(page: Any, inspector: Inspector) -> None:

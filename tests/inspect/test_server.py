@@ -217,6 +217,28 @@ def test_a_body_that_breaks_off_reaches_nothing() -> None:
     assert asked_raw(headers, "POST", {"type": "http.request", "body": b"{}"}) == (0, ["/view"])
 
 
+def test_a_slow_body_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It stops in the middle: the page waits 20 seconds, and here not that long."""
+    monkeypatch.setattr("privacy_chains.inspect.guard._SECONDS", 0.01)
+    reached, sent, pieces = list[str](), list[Any](), iter([{"type": "http.request", "body": b"{", "more_body": True}])
+
+    async def app(scope: Any, *_: Any) -> None:
+        reached.append(scope["path"])
+
+    async def receive() -> Any:
+        piece = next(pieces, None)
+        return piece if piece is not None else await asyncio.Event().wait()
+
+    async def send(event: Any) -> None:
+        sent.append(event)
+
+    headers = [(b"host", HOST.encode()), (b"content-type", b"application/json")]
+    scope = {"type": "http", "method": "POST", "path": at("view"), "headers": headers}
+    asyncio.run(Guard(app, ADDRESS.token, ADDRESS.hosts)(scope, receive, send))
+    assert reached == []
+    assert sent[0]["status"] == 413
+
+
 def test_two_hosts_are_none() -> None:
     assert asked_raw([(b"host", HOST.encode())] * 2, "GET", {}) == (421, [])
     assert asked_raw([(b"host", HOST.encode())], "GET", {}) == (0, ["/view"])

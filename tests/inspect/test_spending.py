@@ -37,7 +37,7 @@ def test_each_event_is_a_row_of_its_own_unit_dearest_first() -> None:
     assert [(row.entity_type, row.count, row.epsilon, row.unit) for row in rows] == [
         ("URL", 1, inf, ""),
         ("TEXT", 10, Fraction(45, 2), "characters"),
-        ("AGE", 2, 1, "1 years"),
+        ("AGE", 2, 1, "1 year"),
         ("MONEY", 1, half, "5 %"),
         ("MONEY", 1, 0, ""),
         ("PERSON", 3, 0, ""),

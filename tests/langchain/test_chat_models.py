@@ -22,6 +22,7 @@ from langchain_core.messages import (
     ToolMessage,
 )
 from langchain_core.messages.base import BaseMessageChunk
+from langchain_core.output_parsers import StrOutputParser
 from langchain_core.outputs import ChatGenerationChunk
 from langchain_core.runnables import RunnableConfig, RunnableLambda
 from langchain_core.tools import tool
@@ -65,6 +66,29 @@ def _sum(chunks: list[Any]) -> Any:
 
 
 EVERY_CALL = pytest.mark.parametrize("call", [_invoke, _ainvoke, _stream, _astream, _batch, _abatch])
+
+
+@pytest.mark.parametrize(
+    "made", [lambda model: model, lambda model: model | StrOutputParser(), lambda model: model.bind()]
+)
+def test_a_fallback_in_clear_is_protected_too(codebook: Codebook, made: Callable[[Any], Any]) -> None:
+    def fail(*_: Any) -> AIMessage:
+        msg = "down"
+        raise RuntimeError(msg)
+
+    inner = LocalChat()
+    answer = protect(LocalChat(respond=fail), codebook).with_fallbacks([made(inner)]).invoke("I am Alice Johnson")
+    assert "I read: I am Alice Johnson" in str(answer)
+    _assert_clean(inner)
+
+
+def test_a_fallback_that_sends_nothing_is_allowed(codebook: Codebook) -> None:
+    def fail(*_: Any) -> AIMessage:
+        msg = "down"
+        raise RuntimeError(msg)
+
+    canned = RunnableLambda(lambda _: AIMessage("later"))
+    assert protect(LocalChat(respond=fail), codebook).with_fallbacks([canned]).invoke("hi").text == "later"
 
 
 def _assert_clean(inner: LocalChat) -> None:

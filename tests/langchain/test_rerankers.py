@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import openai
@@ -26,7 +28,8 @@ from langchain_openai.middleware import OpenAIModerationMiddleware
 from pydantic import Field
 
 from langchain_privacy_chains import PrivateCompressor, PrivateCrossEncoder, audit, protect
-from privacy_chains import PrivacyError, UnsupportedContent
+from privacy_chains import Key, PrivacyError, Sanitizer, UnsupportedContent
+from privacy_chains.ledger.audit import AuditLog
 
 DOCUMENTS = [Document("Alice Johnson owes money"), Document("Renée O'Hara of San Francisco")]
 
@@ -186,3 +189,12 @@ def test_a_moderating_middleware_is_named_and_refused(codebook: Codebook) -> Non
     assert {found.name for found in audit(agent)} == {"LocalChat", "OpenAIModerationMiddleware"}
     with pytest.raises(UnsupportedContent, match="OpenAIModerationMiddleware at"):
         protect(agent, codebook)
+
+
+def test_the_audit_log_tells_where_documents_went(tmp_path: Path) -> None:
+    key = Key.from_bytes(bytes(range(32)))
+    sanitizer = Sanitizer(key, audit=AuditLog(tmp_path / "audit.jsonl", key, durable=False))
+    protect(Hosted(), sanitizer, trust="remote").compress_documents(DOCUMENTS, "Who owes money?")
+    PrivateCrossEncoder(HostedScores(), sanitizer).score([("Who?", "Alice Johnson")])
+    lines = [json.loads(line) for line in (tmp_path / "audit.jsonl").read_text("ascii").splitlines()[1:]]
+    assert [line["destination"] for line in lines] == ["compressor Hosted", "reranker HostedScores"]

@@ -32,7 +32,7 @@ from privacy_chains import Budget, BudgetExceeded, DependencyError, KeyMaterialE
 PAID: list[Any] = []
 
 
-@pytest.fixture(params=["sanitizer", "session", "layers", "words"])
+@pytest.fixture(params=["sanitizer", "session", "layers", "words", "importance"])
 def target(request: pytest.FixtureRequest) -> Any:
     return targets()[request.param]
 

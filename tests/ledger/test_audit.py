@@ -55,7 +55,7 @@ def test_an_entry_says_what_left_and_by_which_unit(tmp_path: Path) -> None:
     log.record(Release("released", "Sanitizer", "model ChatX", log.pseudonym("thread 1"), {"PERSON": 2}, ledger))
     first, entry = map(json.loads, (tmp_path / "audit.jsonl").read_text("ascii").splitlines())
     assert (first["n"], first["version"]) == (0, 1)
-    assert entry["epsilon"] == {"AGE: 1 years": "3/2", "MONEY: 5 %": "1/4", "levels of the word tree": "15"}
+    assert entry["epsilon"] == {"AGE: 1 year": "3/2", "MONEY: 5 %": "1/4", "levels of the word tree": "15"}
     assert entry["new"]["AGE"] == {"noise": 3}
     assert entry["types"] == {"PERSON": 2}
     assert (entry["destination"], entry["method"], entry["decision"]) == ("model ChatX", "Sanitizer", "released")

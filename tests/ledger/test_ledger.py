@@ -125,3 +125,9 @@ def test_characters_are_in_no_sum_of_other_units() -> None:
     assert "characters" not in LEDGER.explain()
     assert "noisy" in both._repr_html_()
     Budget(message=Fraction(1)).check(both)
+
+
+def test_the_summary_counts_types_by_what_became_of_them() -> None:
+    noise = MetricDP("AGE", Fraction(1, 2), Fraction(1), 2, "nothing", "years")
+    ledger = Ledger.of((noise, Enciphered("PERSON", 1, "claim", "case"), noise, Enciphered("PERSON", 2, "claim", "")))
+    assert ledger.summary().splitlines()[:2] == ["AGE x4: noise, epsilon 2", "PERSON x3: enciphered"]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 import re
 from datetime import date
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -27,7 +29,8 @@ from llama_index_privacy_chains import (
     audit,
     protect,
 )
-from privacy_chains import DependencyError, PrivacyError, UnsupportedContent
+from privacy_chains import DependencyError, Key, PrivacyError, Sanitizer, UnsupportedContent
+from privacy_chains.ledger.audit import AuditLog
 
 FORMULA = "bonus_pay = 3 * base_pay"
 PAID = ("Base pay: $7,000.", "Bonus pay: $21,000.")
@@ -175,6 +178,14 @@ def test_a_protected_reranker_shows_and_pickles_nothing(codebook: Codebook) -> N
         with pytest.raises(PrivacyError, match="not pickled"):
             pickle.dumps(one)
     assert protect(reranker, codebook) is reranker
+
+
+def test_the_audit_log_tells_where_nodes_went(tmp_path: Path) -> None:
+    key = Key.from_bytes(bytes(range(32)))
+    given = Sanitizer(key, audit=AuditLog(tmp_path / "audit.jsonl", key, durable=False))
+    protect(Hosted(), given).postprocess_nodes(_nodes(), query_str="What does Alice Johnson owe?")
+    lines = [json.loads(line) for line in (tmp_path / "audit.jsonl").read_text("ascii").splitlines()[1:]]
+    assert {line["destination"] for line in lines} == {"reranker Hosted"}
 
 
 def _amounts(text: str) -> list[int]:

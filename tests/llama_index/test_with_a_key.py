@@ -30,7 +30,7 @@ from llama_index_privacy_chains import (
 from privacy_chains import Keep, Key, KeyMaterialError, Policy, Sanitizer
 
 
-@pytest.fixture(params=["sanitizer", "session", "layers", "words"])
+@pytest.fixture(params=["sanitizer", "session", "layers", "words", "importance"])
 def target(request: pytest.FixtureRequest) -> Any:
     return targets()[request.param]
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from langchain_core.language_models import GenericFakeChatModel
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage
 from llama_index.core.llms import ChatMessage, CompletionResponse, CustomLLM, LLMMetadata
+from model_support.scripted import SCRIPTED
 from pydantic import PrivateAttr
 
 from langchain_privacy_chains import protect
@@ -19,6 +20,7 @@ from privacy_chains import Key, Message, Method, PrivacyError, UnsupportedConten
 from privacy_chains.contract.roles import Keeper
 from privacy_chains.contract.unproven import Unproven
 from privacy_chains.methods.characters import INSTRUCTION, CharacterNoise
+from privacy_chains.methods.importance import ImportanceSanitizer
 from privacy_chains.methods.words import WordNoise
 
 KEYS = [Key.from_bytes(bytes(range(start, start + 32))) for start in (0, 1)]
@@ -38,7 +40,11 @@ def words(key: Key, unproven: Unproven = "hide") -> Method:
     return WordNoise(key, epsilon="1/2", unproven=unproven)
 
 
-MADE = pytest.mark.parametrize("make", [characters, unlisted, words])
+def rewritten(key: Key, unproven: Unproven = "hide") -> Method:
+    return ImportanceSanitizer(key, model=SCRIPTED, entities=None, unproven=unproven)
+
+
+MADE = pytest.mark.parametrize("make", [characters, unlisted, words, rewritten])
 PLAYED = st.lists(
     st.sampled_from(["Osterhagen", "Larkspur", "invoice", "berlin", "QX204417B", "aaaa", "the"])
     | st.text("abcdefgh", min_size=1, max_size=8),

@@ -45,7 +45,7 @@ def llama(*, chat: bool = False, positions: int = 64) -> Made:
     return _made(transformers.LlamaForCausalLM, config), tokenizer
 
 
-def roberta() -> Made:
+def roberta(*, positions: int = 34) -> Made:
     tokenizer = transformers.PreTrainedTokenizerFast(
         tokenizer_object=tokenizing.roberta(),
         bos_token="<s>",
@@ -61,7 +61,7 @@ def roberta() -> Made:
         intermediate_size=32,
         num_hidden_layers=2,
         num_attention_heads=4,
-        max_position_embeddings=34,
+        max_position_embeddings=positions,
         pad_token_id=1,
         type_vocab_size=1,
         initializer_range=0.5,

@@ -37,8 +37,8 @@ def by_hand(parts: Made, ids: list[int]) -> list[float]:
 
 
 def test_it_has_the_parts_of_a_causal_model() -> None:
-    assert made()[0].parts == ("surprisal", "gradients", "generate", "embed")
-    assert repr(made()[0]) == "LocalModel('LlamaForCausalLM': surprisal, gradients, generate, embed)"
+    assert made()[0].parts == ("surprisal", "gradients", "span_gradients", "generate", "embed")
+    assert repr(made()[0]) == "LocalModel('LlamaForCausalLM': surprisal, gradients, span_gradients, generate, embed)"
 
 
 def test_surprisal_is_log_softmax() -> None:
@@ -220,7 +220,7 @@ def test_it_is_read_from_a_folder(tmp_path: Path) -> None:
     for part in (weights, tokenizer):
         part.save_pretrained(tmp_path / "small")
     saved = LocalModel.transformers(tmp_path / "small", device="cpu")
-    assert repr(saved) == "LocalModel('small': surprisal, gradients, generate, embed)"
+    assert repr(saved) == "LocalModel('small': surprisal, gradients, span_gradients, generate, embed)"
     wanted = require_part(model, "surprisal", needed_by="test")(TEXT)
     assert [one.bits for one in require_part(saved, "surprisal", needed_by="test")(TEXT)] == pytest.approx(
         [one.bits for one in wanted], abs=1e-5

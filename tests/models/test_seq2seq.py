@@ -30,7 +30,7 @@ def loss(model: Any, embedded: Any, answer: list[int]) -> float:
 
 
 def test_it_has_the_parts_of_a_seq2seq_model() -> None:
-    assert made()[0].parts == ("gradients", "generate", "embed")
+    assert made()[0].parts == ("gradients", "span_gradients", "generate", "embed")
 
 
 def test_gradients_are_finite_differences() -> None:

@@ -35,6 +35,26 @@ def test_what_is_part_of_another_value_stays_private() -> None:
     assert "Barr" not in sent
 
 
+@pytest.mark.parametrize(
+    ("text", "hidden"),
+    [
+        ("Initech's accounts grow", ""),
+        ("INITECH called", ""),
+        ("mail at Initech Ltd today", ""),
+        ("Initech-Kunden zahlen", ""),
+        ("Initech's Bob paid", "Bob"),
+        ("The Initech office in Uelzen", "Uelzen"),
+    ],
+)
+def test_an_allowed_value_leaves_inside_a_longer_finding(text: str, hidden: str) -> None:
+    sent = Sanitizer(KEY, policy=Policy.default().with_allowed("Initech")).sanitize(text).text
+    if hidden:
+        assert hidden not in sent
+        assert text.partition(hidden)[0] in sent
+    else:
+        assert sent == text
+
+
 def test_a_denied_word_is_hidden_and_comes_back() -> None:
     sanitizer = Sanitizer(KEY, policy=Policy.default().with_denied("PERSON", "bluebird"))
     prompt = sanitizer.sanitize(NOTE)

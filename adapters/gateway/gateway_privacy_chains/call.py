@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from gateway_privacy_chains.record import Fingerprints, Record
 from gateway_privacy_chains.sessions import Said, named, session_of, turns_of
 from gateway_privacy_chains.wire.formats import Wire
-from gateway_privacy_chains.wire.pieces import Body, Piece, Wrote, built, texts_in
+from gateway_privacy_chains.wire.pieces import Body, Piece, Wrote, built, texts_in, tools_of
 from gateway_privacy_chains.wire.stream import AnswerFailed, Reading, StreamedAnswer
 from gateway_privacy_chains.wire.walk import Walk
 from privacy_chains import Leaf, Method, UnsupportedContent
@@ -123,7 +123,9 @@ def prepared(asking: Asking, wire: Wire, body: Body, header: str | None) -> Call
 
 
 def _prepared(asking: Asking, wire: Wire, body: Body, header: str | None) -> Call:
-    seen = [_seen(piece, asking.allow) for piece in wire.pieces(body)]
+    pieces = [*wire.pieces(body)]
+    tools = tools_of(body, pieces)
+    seen = [_seen(piece, asking.allow, tools) for piece in pieces]
     said = tuple(
         Said(leaves, piece.from_model, piece.origin == "user" and not piece.from_model)
         for piece, leaves, _ in seen
@@ -133,7 +135,7 @@ def _prepared(asking: Asking, wire: Wire, body: Body, header: str | None) -> Cal
     method: Method = asking.session(session)
     prints = Fingerprints(asking.key, session)
     copies, answer = sanitize_spoken(
-        method, [_spoken(piece, leaves, prints, asking) for piece, leaves, plain in seen if plain is None]
+        method, [_spoken(piece, leaves, prints, asking, tools) for piece, leaves, plain in seen if plain is None]
     )
     given = iter(copies)
     arguments = built((piece.place, next(given) if plain is None else plain[0]) for piece, _, plain in seen)
@@ -168,16 +170,23 @@ class _Seen(NamedTuple):
     plain: tuple[Any] | None
 
 
-def _seen(piece: Piece, allow: frozenset[str]) -> _Seen:
+def _seen(piece: Piece, allow: frozenset[str], tools: frozenset[str]) -> _Seen:
     collected = Collect()
-    copy = piece.walk(Walk(collected, allow, told=not piece.from_model))
+    copy = piece.walk(_out(piece, collected, allow, tools))
     empty = not collected.leaves and not collected.unchangeable
     return _Seen(piece, tuple(collected.leaves), (copy,) if empty else None)
 
 
-def _spoken(piece: Piece, leaves: tuple[Leaf, ...], prints: Fingerprints, asking: Asking) -> Spoken:
+def _out(piece: Piece, visitor: Visitor, allow: frozenset[str], tools: frozenset[str]) -> Walk:
+    """The walk over a piece that goes out."""
+    return Walk(visitor, allow, told=not piece.from_model, tools=None if piece.from_model else tools)
+
+
+def _spoken(
+    piece: Piece, leaves: tuple[Leaf, ...], prints: Fingerprints, asking: Asking, tools: frozenset[str]
+) -> Spoken:
     def walk(visitor: Visitor) -> Any:
-        return piece.walk(Walk(visitor, asking.allow, told=not piece.from_model))
+        return piece.walk(_out(piece, visitor, asking.allow, tools))
 
     places = [prints.of_text(leaves)] if piece.from_model else []
     if piece.from_model and piece.called:

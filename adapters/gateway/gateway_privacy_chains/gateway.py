@@ -23,10 +23,13 @@ from gateway_privacy_chains.wire.formats import Wire
 from gateway_privacy_chains.wire.sse import Event
 from gateway_privacy_chains.wire.stream import AnswerFailed, StreamedAnswer
 from privacy_chains import Key, KeyMaterialError, Method, PrivacyError
-from privacy_chains.adapting import adrive, allowed_kinds, astream, exchange, off_loop, opening
+from privacy_chains.adapting import adrive, allowed_kinds, astream, destination, exchange, off_loop, opening
+from privacy_chains.contract.recording import Recording
 from privacy_chains.contract.records import DEFAULT_INDEX
+from privacy_chains.errors import AuditError
 from privacy_chains.keys import KeyRing
 from privacy_chains.lazy import lazily
+from privacy_chains.ledger.audit import AuditLog
 
 __all__ = ["Gateway", "Opener", "RefusedError"]
 
@@ -70,6 +73,8 @@ class Gateway:
         limits: How much is taken on.
         allow: Kinds of content, such as ``"image"``, that are sent in clear.
         header: The header that names a session, in small letters.
+        audit: A log that gets a line for what is refused before a method sees it. What methods release and refuse
+            they log themselves: give the log to the opener, too.
     """
 
     def __init__(  # noqa: PLR0913  (each says one thing of the gateway)
@@ -82,6 +87,7 @@ class Gateway:
         limits: Limits | None = None,
         allow: Iterable[str] = (),
         header: str = "x-privacy-session",
+        audit: AuditLog | None = None,
     ) -> None:
         self.metrics = Metrics()
         self.limits = limits or Limits()
@@ -91,6 +97,7 @@ class Gateway:
         self._opener = opener
         self._allow = allowed_kinds(frozenset(allow))
         self._header = header
+        self._recording = Recording(audit, "the gateway")
         self._methods: OrderedDict[str, Callable[[str], Method]] = OrderedDict()
         self._lock = Lock()
         self._running = Counter[str]()
@@ -167,8 +174,12 @@ class Gateway:
         """
         index = headers.get(_INDEX) or DEFAULT_INDEX
 
+        def asked() -> dict[str, Any]:
+            return asked_for(body, self.session(client, ""), str(named(index)))
+
         def embedding() -> bytes:
-            return as_bytes(asked_for(body, self.session(client, ""), str(named(index))))
+            with destination("embeddings", self.upstream, self.upstream.host):
+                return as_bytes(self._recording.refusals_of(asked))
 
         with self.failing():
             return await self.upstream.ask(PATH, "openai", headers, await off_loop(embedding))
@@ -228,7 +239,8 @@ class Gateway:
     def _prepared(self, client: Client, wire: Wire, headers: Mapping[str, str], body: dict[str, Any]) -> Call:
         since = perf_counter()
         asking = Asking(client.key, partial(self.session, client), self.record, self._allow)
-        call = prepared(asking, wire, body, headers.get(self._header))
+        with destination("model", self.upstream, self.upstream.host):
+            call = self._recording.refusals_of(lambda: prepared(asking, wire, body, headers.get(self._header)))
         self.metrics.took("sanitize", perf_counter() - since)
         return call
 
@@ -244,6 +256,9 @@ class Gateway:
         except KeyMaterialError:
             self.metrics.refused("KeyMaterialError")
             raise RefusedError(Failure(503, "the key of this client cannot be had now")) from None
+        except AuditError:
+            self.metrics.refused("AuditError")
+            raise RefusedError(Failure(503, "the audit log cannot be written, so nothing was sent")) from None
         except PrivacyError as error:
             kind = type(error).__name__
             self.metrics.refused(kind)

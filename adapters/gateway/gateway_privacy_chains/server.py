@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import socket
 from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 
 from gateway_privacy_chains.application import application, missing_extra
 from gateway_privacy_chains.gateway import Gateway
 from privacy_chains import PrivacyError
-from privacy_chains.adapting.asgi import App
+from privacy_chains.adapting.asgi import App, listening
 
 if TYPE_CHECKING:
     import uvicorn
 
-__all__ = ["hosts_of", "serve", "server"]
+__all__ = ["BACKLOG", "hosts_of", "serve", "server"]
 
 _LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
-_BACKLOG = 512
+BACKLOG = 512
+"""Connections that wait to be taken on at most."""
 _HEADERS = 64 * 1024
 """Bytes of a request's headers that are read at most."""
 
@@ -88,11 +88,8 @@ def serve(  # noqa: PLR0913  (each says one thing of where it is)
     if bind not in {"127.0.0.1", "::1"} and not names:
         msg = f"to be asked from elsewhere (--bind {bind}), say by which name: --host-name gateway.example"
         raise PrivacyError(msg)
-    with socket.socket(socket.AF_INET6 if ":" in bind else socket.AF_INET, socket.SOCK_STREAM) as listening:
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listening.bind((bind, port))
-        listening.listen(_BACKLOG)
-        found = listening.getsockname()[1]
+    with listening(bind, port, BACKLOG) as listener:
+        found = listener.getsockname()[1]
         running = server(application(gateway, hosts_of(found, names), origins))
         told(f"http://{f'[{bind}]' if ':' in bind else bind}:{found}")
-        running.run(sockets=[listening])
+        running.run(sockets=[listener])

@@ -31,6 +31,9 @@ _RETURNED = ("retry-after", "retry-after-ms", "x-request-id", "request-id")
 _RATE_LIMITS = ("x-ratelimit-", "anthropic-ratelimit-")
 _LARGE = 100_000
 """An answer of so many bytes is parsed off the event loop."""
+_KEPT_SECONDS = 30.0
+"""How long an idle connection is kept. As many are kept as may be open: httpx counts busy ones, too, and with fewer it
+would open a new one for each call while many streams run."""
 _VALUE = lazily(r"[\x21-\x7e][\x20-\x7e]{0,199}")
 _LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
 
@@ -71,6 +74,11 @@ class Upstream:
         self._key = key
         self._limits = limits
         self._client: httpx.AsyncClient | None = None
+
+    @property
+    def host(self) -> str:
+        """The name of the machine that is asked."""
+        return str(urlsplit(self._url).hostname)
 
     async def aclose(self) -> None:
         """Close the connections."""
@@ -114,7 +122,7 @@ class Upstream:
         return _events(response)
 
     def __repr__(self) -> str:
-        return f"Upstream({urlsplit(self._url).hostname})"
+        return f"Upstream({self.host})"
 
     async def _sent(
         self, path: str, dialect: Dialect, given: Mapping[str, str], content: bytes | None
@@ -180,7 +188,8 @@ class Upstream:
         if self._client is None:
             import httpx  # noqa: PLC0415  # of the extra
 
-            limits = httpx.Limits(max_connections=self._limits.concurrent, max_keepalive_connections=32)
+            most = self._limits.concurrent
+            limits = httpx.Limits(max_connections=most, max_keepalive_connections=most, keepalive_expiry=_KEPT_SECONDS)
             timeout = httpx.Timeout(self._limits.silence, connect=10.0)
             self._client = httpx.AsyncClient(limits=limits, timeout=timeout, follow_redirects=False)
         return self._client

@@ -1,7 +1,7 @@
 """Private calls to hosted models from LangChain.
 
 ``PrivacyMiddleware`` is for agents and needs the distribution ``langchain``; everything else needs ``langchain-core``.
-``decisions.PrivateDecisionModel`` needs its version 1.8.
+``decisions.PrivateDecisionModel`` needs ``langchain-core`` 1.8.
 """
 
 from typing import TYPE_CHECKING, Any

@@ -1,7 +1,7 @@
 """Replaces the models inside an agent or another compiled graph.
 
-A graph keeps its models in the closures of its functions. Only the frameworks' own components and functions are opened;
-in a graph of LangGraph also the closures of user functions, since these are its nodes.
+A graph keeps its models in the closures of its functions. Only the frameworks' own components and functions are opened.
+In a graph of LangGraph, the closures of user functions are opened too, since these are its nodes.
 """
 
 from __future__ import annotations

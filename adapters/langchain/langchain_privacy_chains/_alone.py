@@ -1,7 +1,7 @@
 """Calls an inner component without the caller's configuration.
 
-Otherwise a component further inside could find our caller's handlers in the configuration of the context, and tell them
-of a second run, in surrogates.
+Otherwise a component further inside could find our caller's handlers in the context's configuration, and report a
+second run to them, in surrogates.
 """
 
 from __future__ import annotations

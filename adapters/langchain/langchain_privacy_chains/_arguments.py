@@ -1,4 +1,4 @@
-"""Classes among a call's tools and formats: their schemas are sent."""
+"""Classes given as tools or as answer formats: their schemas are sent."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["read_model", "rewritten"]
 
 
 def rewritten(value: Any, visitor: Visitor) -> type[BaseModel] | None:
-    """A class of the same name and form whose schema is visited, and which takes any value.
+    """A class with the same name and shape whose schema was visited, and which accepts any value.
 
     A provider's client validates what it receives: surrogates. ``read_model`` validates clear values later.
     """
@@ -36,7 +36,7 @@ class _Any(BaseModel):
 def read_model(model: BaseModel, visitor: Visitor) -> Any:
     """Visit the fields of an answer that a client has parsed, and parse it anew.
 
-    If the fields do not fit, they are returned as they are, and the caller finds out.
+    If the fields do not fit the model, they are returned as they are, and the caller's own validation reports it.
     """
     original = model.original if isinstance(model, _Any) else type(model)
     fields = walk_value(model.model_dump(), visitor)

@@ -1,4 +1,4 @@
-"""Asks a model without telling it who called."""
+"""Asks a model without handing it the caller's configuration."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One call to a model: what is sent, and how the answer is read."""
+"""One call to a model: what is sent, and how the answer is read back."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _FOREIGN = frozenset(
 """Blocks of a user's message that are not the user's words."""
 
 _SPEAKERS: Mapping[str, Origin] = {"user": "user", "human": "user", "system": "system", "developer": "system"}
-"""Whose words the messages of a role are; any other role is a document's."""
+"""The origin of the messages of each role; any other role counts as a document."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,7 +72,7 @@ class Call(QuietCall):
 
     def streamed(self) -> StreamedAnswer:
         """A reader of this call's answer as it streams."""
-        self.answer.reader()  # builds what all readers share, which may take a while
+        self.answer.reader()  # building what all readers share may take a while
         return StreamedAnswer(self.answer.restore, self.answer.reader, self._keep, self._report)
 
     def _read(self, message: BaseMessage) -> BaseMessage:
@@ -84,7 +84,7 @@ class Call(QuietCall):
         return clear
 
     def _keep(self, wrote: BaseMessage, read: BaseMessage) -> dict[str, str]:
-        """The proof of what the model wrote, as the leaves that will be visited when the message goes back."""
+        """The proof of what the model wrote: the leaves that will be visited when the message is sent again."""
         return self.kept(self._visit, wrote, read)
 
     def _report(self, wrote: BaseMessage) -> dict[str, Any]:
@@ -112,7 +112,7 @@ def sanitize_call(  # noqa: PLR0913  (each is sent on its own)
         stop: The stop sequences.
         arguments: The other arguments.
         allow: Kinds of content blocks, and names of settings, that pass as they are.
-        settings: What the model itself adds to every call. It cannot be replaced.
+        settings: What the model itself adds to every call. It is checked, and cannot be replaced.
 
     Raises:
         PrivacyError: Nothing of the call may be sent.
@@ -125,7 +125,7 @@ def sanitize_call(  # noqa: PLR0913  (each is sent on its own)
 
 
 def _instructed(method: Method, messages: list[BaseMessage]) -> list[BaseMessage]:
-    """The messages, with what the method wants the model told first: in their system message, if there is one."""
+    """The messages with the method's instruction for the model, in their system message if they have one."""
     instruction = instruction_of(method)
     if not instruction:
         return messages

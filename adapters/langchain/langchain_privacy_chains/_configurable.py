@@ -16,11 +16,11 @@ __all__ = ["PrivateConfigurable", "PrivateMadeLater", "is_made_later"]
 
 
 class PrivateConfigurable(DynamicRunnable[Input, Output]):
-    """Protects what another runnable makes from a call's config, at the time of the call.
+    """Protects the runnable that another one makes from a call's config, at the time of the call.
 
     Attributes:
         default: The other runnable's default, protected.
-        bound: The other. Calling it directly sends clear text.
+        bound: The other runnable. Calling it directly sends clear text.
         protector: Protects a runnable.
     """
 
@@ -97,7 +97,7 @@ class PrivateMadeLater(Runnable[Any, Any]):
 
     def _made(self, config: RunnableConfig | None) -> Any:
         """The model of a config, protected before anything is built on it."""
-        bare: Any = object.__new__(type(self.bound))  # its attributes are looked up in a model, so that copy fails
+        bare: Any = object.__new__(type(self.bound))  # it looks up attributes in a model, so copying it fails
         bare.__dict__.update(vars(self.bound), _queued_declarative_operations=[])
         made: Any = self._protector(bare._model(config))  # noqa: SLF001
         for name, args, kwargs in self.bound._queued_declarative_operations:  # noqa: SLF001

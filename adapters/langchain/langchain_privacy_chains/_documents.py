@@ -67,10 +67,10 @@ def texts_of(document: Document) -> Texts:
 def mark_document(sanitizer: Method, document: Document, names: FieldNames) -> Document:
     """Sanitize a document for a hosted store, and put a mark that reads it back into its metadata.
 
-    One that is in surrogates already, as its mark proves, stays as it is.
+    A document whose mark proves that it is in surrogates already stays as it is.
 
     Raises:
-        MarkError: It has a mark, and was changed since.
+        MarkError: It has a mark and was changed afterwards.
         UnsupportedContent: A field's name holds something private.
     """
     names.check(document.metadata)
@@ -88,7 +88,7 @@ def split_marked(
     """The chunks of a document that ``mark_document`` returned, each with a mark of its own.
 
     Raises:
-        MarkError: The document was changed since, or the splitter changes the text it splits.
+        MarkError: The document was changed after marking, or the splitter changes the text it splits.
     """
     plain = stored.model_copy(update={"metadata": _without_mark(stored)})
     chunks = split(plain)
@@ -116,10 +116,10 @@ def read_stored(
 
 
 def read_asked(sanitizer: Method, stored: Document, asked: Collection[str], added: Collection[str] = ()) -> Document:
-    """What ``read_stored`` returns of a document that was asked for by its id, with that id.
+    """The result of ``read_stored`` for a document that was fetched by its id, with that id.
 
     Raises:
-        MarkError: The store changed it, or it is another than was asked for.
+        MarkError: The store changed it, or returned another document.
     """
     identity = answered(sanitizer, asked, stored.id, stored.metadata.get(MARK))
     return read_stored(sanitizer, stored.model_copy(update={"id": identity}), "refuse", added)
@@ -137,7 +137,7 @@ def read_own(sanitizer: Method, stored: Document) -> Document:
 
 
 def read_document(document: Document, restore: Callable[[Leaf], Leaf]) -> Document:
-    """A document with every text read back; its id is the store's and stays."""
+    """A document with every text read back. Its id is the store's, and stays."""
     visitor = Restore(restore)
     metadata = {name: walk_value(value, visitor) for name, value in document.metadata.items()}
     content = visitor.text(document.page_content, WHOLE)

@@ -25,10 +25,10 @@ def graft(runnable: Runnable[Any, Any], swap: Swap) -> Runnable[Any, Any]:
     return runnable.model_copy(update=changed) if changed else runnable  # type: ignore[attr-defined]
 
 
-def _parts(  # noqa: PLR0911  (one for each kind)
+def _parts(  # noqa: PLR0911  (one return for each kind)
     runnable: Runnable[Any, Any], change: Callable[[Runnable[Any, Any]], Any]
 ) -> dict[str, Any]:
-    """The fields that hold runnables, changed."""
+    """The changed fields among those that hold runnables."""
     match runnable:
         case RunnableSequence():
             return {

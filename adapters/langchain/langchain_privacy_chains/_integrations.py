@@ -1,4 +1,4 @@
-"""Recognises components of LangChain's integrations that may send by themselves, by where they were defined."""
+"""Recognises, by its package, a component of LangChain's integrations that may send something itself."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ __all__ = ["kind_of_integration", "runs_elsewhere"]
 
 _OURS = frozenset({"langchain", "langchain_classic", "langchain_core", "langchain_privacy_chains"})
 _GENERAL = frozenset({"langchain_community", "langchain_experimental", "langchain_text_splitters"})
-"""Packages of many providers, or of none: their steps send nothing by themselves."""
+"""Packages of several providers, or of none: their steps send nothing themselves."""
 _NO_STEPS = (BaseLLMOutputParser, BasePromptTemplate)
 """Runnables of integrations that send nothing."""
 _IN_MEMORY = frozenset({"BM25Retriever", "KNNRetriever", "SVMRetriever", "TFIDFRetriever"})
-"""Retrievers of integrations that search by themselves."""
+"""Retrievers of integrations that search in this process."""
 _STORES_IN_MEMORY = frozenset(
     {"Annoy", "DocArrayInMemorySearch", "FAISS", "InMemoryVectorStore", "SKLearnVectorStore", "TileDB", "USearch"}
 )
-"""Vector stores that keep everything in this process, or in files of its own."""
+"""Vector stores that keep everything in this process or in its files."""
 _SENDING = frozenset({"OpenAIModerationMiddleware"})
-"""Middlewares of integrations that make a client of their own when they are called."""
+"""Middlewares of integrations that create a client when they are called."""
 _REMOTE = frozenset({"RemoteGraph", "RemoteRunnable"})
 """Graphs and chains that run on a server, of LangGraph and LangServe."""
 
@@ -50,13 +50,13 @@ def kind_of_integration(value: Any) -> str:
 
 
 def runs_elsewhere(component: object) -> bool:
-    """Whether a compressor or a cross-encoder counts as hosted: all do that are not LangChain's own."""
+    """Whether a compressor or a cross-encoder counts as hosted: all do, except LangChain's own."""
     ranks = isinstance(component, BaseDocumentCompressor | BaseCrossEncoder)
     return ranks and type(component).__module__.partition(".")[0] not in _OURS
 
 
 def _is_step(value: Any) -> bool:
-    """Whether a step of a chain or an agent runs on a server, or is one of an integration's own."""
+    """Whether a step of a chain or an agent runs on a server or was defined by an integration."""
     if type(value).__name__ in _REMOTE and isinstance(value, Runnable):
         return True
     sends = type(value).__name__ in _SENDING or (isinstance(value, Runnable) and not isinstance(value, _NO_STEPS))

@@ -1,4 +1,4 @@
-"""One walk over LangChain's messages, for every direction.
+"""One walk over LangChain's messages, in both directions.
 
 Fail closed: every text in a message is visited, except the fields named as opaque (ids, signatures,
 ciphertext), and a content block of a kind not named here is refused.
@@ -47,16 +47,16 @@ _VALUES = frozenset({"args", "arguments", "input", "parsed", "partial_json"})
 """Fields that hold a JSON-like value of any shape, or JSON text: their numbers are leaves too."""
 
 _PLAIN = frozenset({("custom_tool_call", "input")})
-"""Fields among these, by the kind of their block, that hold no JSON but a text."""
+"""Exceptions, by the kind of block: fields that hold a plain text, not JSON."""
 
 _DATA = frozenset({("non_standard", "value"), ("non_standard_annotation", "value"), ("server_tool_result", "output")})
-"""Fields of blocks that hold user-made data: its names are leaves too."""
+"""Fields of blocks that hold user-made data, whose names are leaves too."""
 
 _POSITIONS = frozenset({"start_index", "end_index"})
-"""Where an annotation says that its text begins and ends."""
+"""The fields in which an annotation says where its text begins and ends."""
 
 _NAMED = frozenset({"name", "caller", "server_name", "server_label"})
-"""The name of a tool, which the provider matches against the tools it was given."""
+"""The field with the name of a tool, which the provider matches with the tools it was given."""
 
 _BLOCKS: Mapping[str, frozenset[str]] = {
     # what anyone writes
@@ -112,10 +112,10 @@ _BLOCKS: Mapping[str, frozenset[str]] = {
 
 
 _REPEATED = frozenset({"metadata", "user", "stop_sequence"})
-"""What providers repeat of a call's arguments beside their answer."""
+"""The arguments of a call that providers repeat beside their answer."""
 
 _FIELD = lazily(r"[a-z_][A-Za-z0-9_]{0,60}")
-"""Names of fields as protocols give them."""
+"""The form of field names in protocols."""
 
 _WORDS = PROTOCOL | _VALUES | _NAMED | {"function", "text", "title", "url", "data", "extras", "transcript"}
 """Names of fields inside blocks that only protocols use."""
@@ -143,7 +143,8 @@ class Walk:
         visitor: What happens to each leaf.
         allow: Kinds of content blocks that pass as they are, in clear.
         strict: Whether unknown blocks are refused (what goes out) or walked as plain data (what came in).
-        told: Whether numbers in data are typed by their names. Not in what a model wrote, which must stay as it is.
+        told: Whether the name of a field decides the type of a number in data. Not in what a model wrote, which must
+            stay as it is.
     """
 
     visitor: Visitor
@@ -176,7 +177,7 @@ class Walk:
         return copied
 
     def _rebuilt(self, chunk: M, changed: dict[str, Any]) -> M:
-        """Construct a chunk anew: a copy would keep the tool calls parsed from the old fragments."""
+        """Construct the chunk again: a copy would keep the tool calls that were parsed from the old fragments."""
         kept = ("response_metadata", "usage_metadata", "id", "name", "chunk_position")
         return type(chunk)(**{name: getattr(chunk, name) for name in kept} | changed)
 
@@ -236,7 +237,7 @@ class Walk:
         }
 
     def _called(self, fields: Mapping[str, Any]) -> frozenset[str]:
-        """The fields that name a tool, where a model calls one. What anyone else writes calls none."""
+        """The fields that name a tool in a model's call. What anyone else writes calls no tool."""
         return _NAMED if "arguments" in fields and not self.told else frozenset()
 
     def _inner_field(self, name: str, value: Any, path: Path) -> Any:
@@ -245,7 +246,7 @@ class Walk:
         return self._field(name, value, path)
 
     def _annotated(self, annotations: list[Any], before: str, after: str, path: Path) -> list[Any]:
-        """Annotations point into the text beside them, so they move with it."""
+        """Annotations point into the text beside them, so their positions change with it."""
         before, after = self.visitor.whole(before, after, path)
         move = moved(before, after)
         return [
@@ -295,13 +296,13 @@ class Walk:
 
 @cache
 def _own_fields(kind: type[BaseMessage]) -> tuple[str, ...]:
-    """The fields that a class of messages has beside LangChain's."""
+    """The fields that a class of messages adds to LangChain's."""
     known = next(one for one in kind.__mro__ if issubclass(one, BaseMessage) and one.__module__.startswith(_CORE))
     return tuple(name for name in kind.model_fields if name not in known.model_fields)
 
 
 def outgoing(message: BaseMessage) -> BaseMessage:
-    """A copy of a message without what no model needs: ids that callers chose, artifacts, parsed values."""
+    """A copy of a message without parts that no model needs: ids that callers chose, artifacts, parsed values."""
     if isinstance(message, BaseMessageChunk):
         message = message_chunk_to_message(message)
     message = _without_extra(message)
@@ -320,7 +321,7 @@ def outgoing(message: BaseMessage) -> BaseMessage:
 
 
 def _without_extra(message: BaseMessage) -> BaseMessage:
-    """A message without fields that its class does not declare: nobody reads them, but some clients send them."""
+    """A message without undeclared fields: nobody reads them, but some clients send them."""
     if not message.model_extra:
         return message
     copied = message.model_copy()
@@ -329,7 +330,7 @@ def _without_extra(message: BaseMessage) -> BaseMessage:
 
 
 def repeated(metadata: Mapping[str, Any], visitor: Visitor) -> dict[str, Any]:
-    """A provider's metadata of a response; the parts that repeat the call's arguments are visited.
+    """A provider's response metadata; the parts that repeat the call's arguments are visited.
 
     ``logprobs`` are dropped: pieces of surrogates beside the clear text would show pairs.
     """
@@ -338,5 +339,5 @@ def repeated(metadata: Mapping[str, Any], visitor: Visitor) -> dict[str, Any]:
 
 
 def told(info: Mapping[str, Any] | None) -> dict[str, Any] | None:
-    """A provider's metadata of a response, without the tokens that it wrote."""
+    """A provider's response metadata, without the tokens of the answer."""
     return None if info is None else {name: value for name, value in info.items() if name != "logprobs"}

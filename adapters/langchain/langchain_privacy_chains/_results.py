@@ -1,4 +1,4 @@
-"""Reads back what a component that runs elsewhere returns, whatever it is made of."""
+"""Reads back the results of a component that runs elsewhere, whatever their structure."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def read_result(value: Any, visitor: Visitor) -> Any:
 class _Reading:
     def __init__(self, visitor: Visitor) -> None:
         self._visitor = visitor
-        self._done: dict[int, tuple[Any, Any]] = {}  # with what was read: what is gone could lend its id to another
+        self._done: dict[int, tuple[Any, Any]] = {}  # kept with the result: a deleted object's id may be reused
 
     def of(self, value: Any) -> Any:
         if value is None or isinstance(value, bool | Enum):
@@ -37,7 +37,7 @@ class _Reading:
         if isinstance(value, str | int | float):
             return self._visitor.leaf(value, WHOLE)
         if id(value) not in self._done:
-            self._done[id(value)] = value, value  # where it holds itself, it stays as it is
+            self._done[id(value)] = value, value  # an object that contains itself stays as it is
             self._done[id(value)] = value, self._copy(value)
         return self._done[id(value)][1]
 

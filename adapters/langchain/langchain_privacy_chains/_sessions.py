@@ -17,11 +17,11 @@ SessionFor = Callable[[Mapping[str, Any]], Method]
 
 
 def chosen(sanitizer: Method | SessionFor, config: RunnableConfig | None = None) -> Method:
-    """The sanitizer of a call: the one that is given, or the one that is chosen for the call's config.
+    """The sanitizer of a call: the given one, or the one that a function chooses for the call's config.
 
     Raises:
-        PrivacyError: It is not a sanitizer, or the function returned none, or asked for something that the call's
-            config does not have.
+        PrivacyError: It is not a sanitizer, or the function returned none, or asked for a key that the call's config
+            lacks.
     """
     check_protection(sanitizer, chooses=True)
     if isinstance(sanitizer, Method):
@@ -32,7 +32,7 @@ def chosen(sanitizer: Method | SessionFor, config: RunnableConfig | None = None)
 
 
 class _Given(dict[str, Any]):
-    """The ``configurable`` part of a config, which remembers what was missing in it."""
+    """The ``configurable`` part of a config, which remembers a key that it lacked."""
 
     missing: str | None = None
 
@@ -46,7 +46,7 @@ def _picked(choose: SessionFor, given: _Given) -> Method:
         return choose(given)
     except KeyError as error:
         if given.missing is None or error.args != (given.missing,):
-            raise  # of something else, and perhaps a value: it is not told
+            raise  # not one of our keys, and perhaps a value: the message does not show it
         msg = (
             f"the function that chooses a session asks for {given.missing!r}, which this call's config does not say; "
             f'call with config={{"configurable": {{{given.missing!r}: ...}}}}'

@@ -1,4 +1,4 @@
-"""What a model itself adds to every call.
+"""Settings that a model itself adds to every call.
 
 Nobody can list the fields of every provider's model, so every text in its own fields counts as sent, except fields that
 are only ever technical.
@@ -34,7 +34,7 @@ _KNOWN = (
     "stop_sequences",
     "system",
 )
-"""What may be no field, or be put into one after construction."""
+"""Settings that may not be fields, or may be set after construction."""
 
 _ROUTES = ("model", "models", "provider", "providers")
 """Endings of names of fields that choose a model; these may hold a list or a mapping of words."""
@@ -43,7 +43,7 @@ _TECHNICAL = (
     *("model", "model_name", "type", "url", "uri", "endpoint", "api_base", "proxy"),
     *("authorization", "authorization_token", "api_key", "access_token", "auth_token"),
 )
-"""Endings of names, at any depth, that tell a client where to send, as whom and in what form."""
+"""Endings of names, at any depth, of settings that tell a client where to send, as whom and in what form."""
 
 _FIELDS = (
     *_TECHNICAL,
@@ -56,20 +56,20 @@ _FIELDS = (
 """Endings of names of fields that hold one technical word."""
 
 _FORMS = frozenset({"mcp_servers", "output_format", "response_format"})
-"""Settings that describe tools or the form of an answer; ``format`` is a schema itself."""
+"""Settings that describe tools or the form of an answer; ``format`` itself is a schema."""
 
 _DEEPEST = 32
 
 
 def model_settings(model: Any) -> dict[str, Any]:
-    """What a model itself would send, by the names of its fields, as plain data."""
+    """The settings that a model itself would send, by field name, as plain data."""
     given = {**settings_of(model, _KNOWN), **dict(_fields_of(model))}
     told = {name: _plain(value, 0) for name, value in given.items()}
     return {name: _as_described(name, value) for name, value in told.items() if value}
 
 
 def _as_described(name: str, value: Any) -> Any:
-    """What is walked as descriptions are: names of tools and properties are kept."""
+    """Whether a setting is walked like a description: names of tools and properties are kept."""
     if name == "format" and isinstance(value, Mapping):
         return {"tools": {"schema": value}}
     return {"tools": value} if name in _FORMS else value
@@ -85,14 +85,14 @@ def _fields_of(model: Any) -> Iterator[tuple[str, Any]]:
     held = {**extra, **vars(model)}
     declared: dict[str, FieldInfo | None] = {**dict.fromkeys(extra), **kind.model_fields}
     for name, field in declared.items():
-        value = held.get(name)  # not by getattr: a deprecated field would warn
+        value = held.get(name)  # not through getattr, which would warn about deprecated fields
         given = field is None or name in model.model_fields_set or not _has_grown(value, field)
         if value and given and name not in of_langchain and not _is_technical(name, value, _FIELDS):
             yield name, value
 
 
 def _has_grown(value: Any, field: FieldInfo) -> bool:
-    """Whether a default list was filled since, such as a stand-in's record of what it was sent."""
+    """Whether a default list was filled later, such as a fake model's record of its requests."""
     return isinstance(value, list) and (field.default_factory is list or field.default == [])
 
 
@@ -114,7 +114,7 @@ def _is_word(value: Any) -> bool:
 
 
 def _plain(value: Any, depth: int) -> Any:  # noqa: PLR0911  (one for each kind)
-    """The texts of a setting, as plain data; nothing of clients, functions, models and what is technical."""
+    """The texts of a setting, as plain data, without clients, functions, models and technical fields."""
     if depth > _DEEPEST or isinstance(value, Enum):
         return None
     match value:

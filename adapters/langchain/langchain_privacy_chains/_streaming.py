@@ -1,7 +1,7 @@
-"""A streamed answer read back chunk by chunk, with every chunk kept in its place.
+"""Reads a streamed answer back chunk by chunk; every chunk keeps its place.
 
-One reader for each streamed text, told apart by its path; what a reader holds back goes out with a later chunk,
-at the latest inside the last one.
+Each streamed text, identified by its path, has its own reader. Text that a reader holds back goes out with a later
+chunk, at the latest with the last one.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ _STREAMED = frozenset(
         "transcript",
     }
 )
-"""Fields that arrive in fragments; everything else arrives whole."""
+"""Fields that arrive in fragments; all other fields arrive whole."""
 
 _ENDS = (".", "!", "?", ":", "\u2026", "\u3002", "\uff01", "\uff1f")
-"""What sentences end with."""
+"""Signs that end a sentence."""
 
 _PAUSES = 8
-"""How often a text is looked at as a whole while others come between."""
+"""How often a text is examined as a whole while fragments of other texts come between."""
 
 
 @dataclass
@@ -56,7 +56,10 @@ class _Text:
 
     @property
     def has_place(self) -> bool:
-        """Whether later fragments find their place by their path: others would stand after what came between."""
+        """Whether later fragments find their place by their path.
+
+        Otherwise they would land after the text that came between.
+        """
         return not any(isinstance(step, Item) and step.index is None for step in self.path)
 
     def flush(self) -> str:
@@ -102,9 +105,11 @@ class _Fragments(Visitor):
         return total
 
     def _seems_whole(self, text: _Text) -> bool:
-        """Whether what a text holds back may go out while another goes on: a sentence ends, and all of it is read.
+        """Whether a text's held-back part may go out while another text continues.
 
-        Texts may come in turns, as the arguments of parallel calls do, so what may be half a surrogate waits.
+        Its sentence has ended and is all read.
+
+        Texts may alternate, as the arguments of parallel calls do, so a part that may be half a surrogate waits.
         """
         if not text.has_place:
             return True
@@ -131,13 +136,14 @@ class _Fragments(Visitor):
 
 
 class StreamedAnswer:
-    """Turns the chunks a model streams into the chunks its caller sees, one for one.
+    """Turns each chunk that a model streams into the chunk that its caller sees.
 
     Args:
         restore: Reads a whole leaf back.
         reader: Makes a streaming reader, of JSON text if told so.
-        keep: What is stored beside the clear message, of what the model wrote and what that was read as.
-        report: What the metadata of the response tells of it.
+        keep: Makes what is stored beside the clear message, from the leaves that the model wrote and the leaves that
+            were read.
+        report: Makes the report in the response's metadata.
     """
 
     def __init__(
@@ -171,7 +177,7 @@ class StreamedAnswer:
         return ChatGenerationChunk(message=message, generation_info=told(chunk.generation_info))
 
     def close(self) -> ChatGenerationChunk | None:
-        """The rest, if the model marked no chunk as its last, or sent more after it."""
+        """The remaining text, if the model marked no chunk as its last or sent more after it."""
         if not self._received:
             return None
         if self._closed:
@@ -190,7 +196,7 @@ class StreamedAnswer:
         return _joined(message, self._ending(message))
 
     def _ending(self, last: AIMessageChunk) -> AIMessageChunk:
-        """The proof of what the model wrote in all chunks, read as those that the caller sees, and the report."""
+        """The proof of what the model wrote in all chunks, paired with what the caller sees, and the report."""
         (first, *others), (shown, *more) = self._received, [*self._told, last]
         wrote, read = first + others if others else first, shown + more if more else shown
         kept: dict[str, Any] = dict(self._keep(wrote, read))
@@ -205,7 +211,7 @@ def _as_ai(message: BaseMessageChunk) -> AIMessageChunk:
 
 def _joined(left: AIMessageChunk, right: AIMessageChunk) -> AIMessageChunk:
     if isinstance(right.content, list) and not left.content:
-        left = left.model_copy(update={"content": []})  # an empty text would become a block of its own
+        left = left.model_copy(update={"content": []})  # an empty text would become a separate block
     return left + right
 
 

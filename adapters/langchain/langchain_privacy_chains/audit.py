@@ -60,12 +60,12 @@ _NAMED = (
     BaseCrossEncoder,
     VectorStore,
 )
-"""Kinds of objects that send, or hold what sends, and that functions may name."""
+"""Kinds of objects that functions may name and that send, or hold something that sends."""
 _HERE = "langchain_privacy_chains."
 _FACTORY = "langchain.agents.factory"
 _STEPS = frozenset({(_FACTORY, "model_node"), (_FACTORY, "amodel_node")})
 _COMPOSED = {"composed": ("outer", "inner"), "normalized_single": ("single_handler",)}
-"""How an agent's step puts its middlewares around each other: the functions, and what they close over."""
+"""How an agent's step nests its middlewares: the functions, and the variables that they close over."""
 _PASSING = frozenset(
     {
         "langchain.agents.middleware.model_fallback",
@@ -80,14 +80,14 @@ _PASSING = frozenset(
         "langchain_openai.middleware.model_router",
     }
 )
-"""Middlewares that hand on a step's model, or another one, and never call it themselves."""
+"""Middlewares that pass on a step's model, or another one, and never call it themselves."""
 
 
 def audit(component: Any, *, local: Collection[Any] = ()) -> tuple[Finding, ...]:
     """Every unprotected model, embedder, reranker, store and client that a component can reach.
 
-    It also names tools and retrievers of integrations and MCP servers, and vector stores that do not keep everything
-    in memory: nobody knows where these run.
+    It also names tools and retrievers of integrations and MCP servers, and vector stores that do not keep everything in
+    memory, because it cannot know where these run.
 
     Args:
         component: A chain, an agent or anything else.
@@ -98,8 +98,8 @@ def audit(component: Any, *, local: Collection[Any] = ()) -> tuple[Finding, ...]
 
     The search follows fields, collections, bound methods, what functions close over, and the globals, functions and
     classes that your own code names (not the code of installed packages). It stops at protected components. It cannot
-    see what a function makes when it is called, such as a model constructed inside a tool. Of clients it sees
-    LangChain's, and those in the own packages of well-known providers.
+    see what a function makes when it is called, such as a model constructed inside a tool. It recognises LangChain's
+    clients, and those in the packages of well-known providers.
     """
     search = Search(_judge, _NAMED, _covered)
     return tuple(search.run(component, local))
@@ -121,7 +121,7 @@ def _judge(value: Any) -> tuple[str, bool]:
 
 
 def is_known(component: Any) -> bool:
-    """Whether a chain or an agent holds anything that sends or runs here, protected or not."""
+    """Whether a chain or an agent holds any component that sends or runs here, protected or not."""
     search = Search(lambda value: ("known", False) if _sends(value) else ("", True), (*_KNOWN, Runnable))
     return any(True for _ in search.run(component))
 
@@ -136,7 +136,7 @@ def unprotected(component: Any, local: Collection[Any]) -> bool:
 
 
 def _covered(function: FunctionType) -> frozenset[str]:
-    """The model of an agent's step is covered where no middleware that may call it stands around the privacy one."""
+    """Whether an agent step's model is covered: no middleware outside the privacy middleware may call it."""
     if (function.__module__, function.__name__) not in _STEPS:
         return frozenset()
     handlers = (content for name, content in cells_of(function) if name.endswith("wrap_model_call_handler"))
@@ -150,7 +150,7 @@ def _covered(function: FunctionType) -> frozenset[str]:
 
 
 def _layers(handler: Any) -> Iterator[Any]:
-    """The middlewares of a step, outermost first; what is not known for one stands for itself."""
+    """The middlewares of a step, outermost first. Anything that is not a known middleware is listed itself."""
     while not isinstance(handler, MethodType) and hasattr(handler, "__wrapped__"):
         handler = handler.__wrapped__
     if isinstance(handler, MethodType):

@@ -59,7 +59,7 @@ class PrivateChatModel(Wrapped, BaseChatModel):
         allow: Kinds of content blocks, such as ``"image"``, and settings of the inner model, such as
             ``"default_headers"``, that are sent in clear.
         clear_traces: Whether tracers that upload may be told the clear text around a call.
-        invented: What becomes of values that the model makes up; see ``protect``.
+        invented: What happens to values that the model makes up; see ``protect``.
 
     Raises:
         PrivacyError: From every call that cannot be sanitized whole; nothing was sent.
@@ -71,7 +71,7 @@ class PrivateChatModel(Wrapped, BaseChatModel):
     clear_traces: bool | None = False
     invented: Invented | None = None
 
-    # Attributes that others read of a model; none of them sends anything.
+    # Attributes of a model that other code reads; none of them sends anything.
     model = property(attrgetter("bound.model"))
     model_name = property(attrgetter("bound.model_name"))
     model_id = property(attrgetter("bound.model_id"))
@@ -88,7 +88,7 @@ class PrivateChatModel(Wrapped, BaseChatModel):
         self.cache = False  # a cache of ours would hold clear prompts; the inner model's own holds surrogates
         return self
 
-    # --- what the model is ---
+    # --- properties of the model ---
 
     def _resolve_model_profile(self) -> ModelProfile | None:
         return self.bound.profile
@@ -102,7 +102,7 @@ class PrivateChatModel(Wrapped, BaseChatModel):
         ours = super()._should_stream(async_api=async_api, run_manager=run_manager, **kwargs)
         return ours or self.bound._should_stream(async_api=async_api, **kwargs)  # noqa: SLF001  (its own ``streaming``)
 
-    # --- who listens ---
+    # --- with handlers ---
 
     def generate(
         self, messages: Any, stop: list[str] | None = None, callbacks: Callbacks = None, **kwargs: Any
@@ -253,7 +253,7 @@ class PrivateChatModel(Wrapped, BaseChatModel):
             async for chunk in answer:
                 yield chunk
 
-    # --- what is built on a model ---
+    # --- runnables built on a model ---
 
     def bind_tools(
         self,
@@ -286,7 +286,7 @@ class PrivateChatModel(Wrapped, BaseChatModel):
     def configurable_fields(
         self, **kwargs: AnyConfigurableField
     ) -> RunnableSerializable[LanguageModelInput, AIMessage]:
-        """Let a call's config set fields of the inner model; or of this one, if all the fields are its own."""
+        """Let a call's config set fields of the inner model; or of this one, if it declares all the fields."""
         if kwargs.keys() <= type(self).model_fields.keys():
             return super().configurable_fields(**kwargs)
         chosen_by_config = cast("DynamicRunnable[Any, Any]", self.bound.configurable_fields(**kwargs))
@@ -314,7 +314,7 @@ class PrivateChatModel(Wrapped, BaseChatModel):
     # --- counting ---
 
     def get_num_tokens_from_messages(self, messages: list[BaseMessage], tools: Sequence[Any] | None = None) -> int:
-        """How many tokens the messages have as they would be sent; some models ask their provider for that."""
+        """How many tokens the messages have as they would be sent. Some models ask their provider to count."""
         arguments: dict[str, Any] = {}
         if tools is not None:
             arguments = {"tools": getattr(self.bound.bind_tools(tools), "kwargs", {}).get("tools")}

@@ -19,19 +19,19 @@ class PrivateSerializer(HoldsKey):
     An agent's state holds clear values, so that tools and reviewers can work with them; here it is stored as
     ciphertext. It follows LangGraph's ``SerializerProtocol``, so any checkpointer takes it.
 
-    **Guarantee**: without the key nobody learns anything of what passes through the serializer but its type's name and
-    its length in steps of 64 bytes, and nobody can make or change it so that it is loaded. What is not sealed is
-    refused, so that who can write the store cannot have anything else deserialized.
+    **Guarantee**: without the key nobody learns anything about what passes through the serializer except its type's
+        name and its length in steps of 64 bytes, and nobody can forge or change it without its being refused. What is
+        not sealed is refused, so that whoever can write the store cannot have anything else deserialized.
 
     **Warning**: a checkpointer also stores what does not pass through its serializer: thread ids, the names of nodes
     and channels, times, and the metadata and ``configurable`` values of a run's config, in clear. ``PostgresSaver``
     stores channels that are plain texts or numbers beside the rest, in clear; keep private ones inside messages, lists
-    or objects. Old checkpoints can be put back by who can write the store.
+    or objects. Whoever can write the store can put old checkpoints back.
 
     Args:
         key: The key, or a ring whose first key seals and whose others still open.
-        serde: What serializes; LangGraph's own if left out.
-        unsealed: ``"refuse"`` what is not sealed, or ``"load"`` it, for a store that was in clear before.
+        serde: The serializer; LangGraph's own if left out.
+        unsealed: ``"refuse"`` what is not sealed, or ``"load"`` it, for a store that held clear checkpoints before.
     """
 
     def __init__(self, key: Key | KeyRing, serde: Any = None, *, unsealed: str = "refuse") -> None:
@@ -64,7 +64,7 @@ class PrivateSerializer(HoldsKey):
         if self._unsealed == "load":
             return self._serde.loads_typed(data)
         msg = (
-            "the checkpoint is not sealed: it was stored by another serializer, or put there. "
+            "the checkpoint is not sealed: another serializer stored it, or somebody put it there. "
             "PrivateSerializer(key, unsealed='load') reads stores that were in clear before"
         )
         raise MarkError(msg)

@@ -1,4 +1,4 @@
-"""In the place of LangChain's ``PresidioReversibleAnonymizer``: the same methods, without a mapping to keep."""
+"""Replaces LangChain's ``PresidioReversibleAnonymizer``: the same methods, without a mapping to keep."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _NO_MAPPING = (
 
 
 class PresidioReversibleAnonymizer(HoldsKey):
-    """Anonymizes texts and reads answers back, as LangChain's class of the name does; change the import and give a key.
+    """Anonymizes texts and reads answers back, like LangChain's class of this name; change the import and give a key.
 
     It needs neither ``langchain-experimental`` nor Presidio's engines, a spaCy model or Faker. Surrogates are
     enciphered values instead of random ones: the same value has the same surrogate in every call and process of a key
@@ -43,10 +43,11 @@ class PresidioReversibleAnonymizer(HoldsKey):
     **Guarantee** and **Warning**: as for ``Sanitizer`` and its policy's rules.
 
     Args:
-        analyzed_fields: The entity types to look for, by Presidio's names; all that the policy looks for if left out.
-        operators: By entity type what is done: ``replace``, ``redact``, ``hash``, ``keep`` and ``encrypt`` of Presidio.
-        languages_config: Not taken: the default detector needs no pipelines.
-        add_default_faker_operators: Ignored: what has no operator is treated by the policy.
+        analyzed_fields: The entity types to look for, by Presidio's names; if left out, all that the policy looks for.
+        operators: The operator of each entity type: Presidio's ``replace``, ``redact``, ``hash``, ``keep`` or
+            ``encrypt``.
+        languages_config: Refused: the default detector needs no pipelines.
+        add_default_faker_operators: Ignored: the policy treats types that have no operator.
         faker_seed: Ignored: surrogates follow from the key.
         key: The key, or a ring. There is no default.
         policy: How each entity type is treated; ``Policy.default()`` if left out.
@@ -56,7 +57,7 @@ class PresidioReversibleAnonymizer(HoldsKey):
     Raises:
         KeyMaterialError: No key was given.
         UnsupportedContent: ``languages_config`` was given.
-        PolicyError: A field is not known, or an operator cannot be had.
+        PolicyError: A field is unknown, or an operator is not available.
     """
 
     def __init__(  # noqa: PLR0913  (LangChain's signature)
@@ -81,7 +82,7 @@ class PresidioReversibleAnonymizer(HoldsKey):
         self._key, self._session, self._detector = key, session, detector
         self._policy = Policy.default() if policy is None else policy
         if analyzed_fields is not None:
-            sought = Policy.of({"detect": list(analyzed_fields)})  # refuses a type that nobody knows
+            sought = Policy.of({"detect": list(analyzed_fields)})  # refuses an unknown type
             unruled = sorted(frozenset(analyzed_fields) - self._policy.rules.keys())
             self._policy = replace(
                 self._policy,
@@ -96,7 +97,7 @@ class PresidioReversibleAnonymizer(HoldsKey):
     def add_recognizer(self, recognizer: Any) -> None:
         """Look for what a recognizer of Presidio's finds, too, such as a ``PatternRecognizer``.
 
-        A type of its own is enciphered character by character, until an operator says something else.
+        A type that the policy does not know is enciphered character by character, unless an operator is added for it.
 
         Args:
             recognizer: A recognizer that needs no pipeline of a language.
@@ -108,13 +109,13 @@ class PresidioReversibleAnonymizer(HoldsKey):
         self._sessions.clear()
 
     def add_operators(self, operators: Mapping[str, Any]) -> None:
-        """Say what is done with values of some types.
+        """Choose the operators of some types.
 
         Args:
             operators: By entity type, a Presidio ``OperatorConfig``.
 
         Raises:
-            PolicyError: An operator cannot be had here; the message says what can.
+            PolicyError: An operator is not available here; the message says which are.
         """
         for name, operator in operators.items():
             self._policy = self._policy.with_rule(name, _rule(name, operator))
@@ -146,7 +147,7 @@ class PresidioReversibleAnonymizer(HoldsKey):
         text_to_deanonymize: str,
         deanonymizer_matching_strategy: Callable[..., str] | None = None,
     ) -> str:
-        """The answer in clear: what was anonymized here is found however the model respelled it.
+        """The answer in clear. Values that were anonymized here are found however the model respelled them.
 
         If nothing was anonymized here, as in another process, it is read by the key alone: enciphered types only, and
         any value of such a type is taken for a surrogate.

@@ -43,7 +43,7 @@ M = TypeVar("M", bound=BaseModel)
 _MEDIA = frozenset(
     {"audio", "file", "image", "image_url", "input_audio", "input_file", "input_image", "media", "video"}
 )
-"""What blocks that hold more than text are called, by LangChain and by providers."""
+"""The types of blocks that hold more than text, at LangChain and at providers."""
 
 
 class PrivateDecisionModel(BaseDecisionModel):
@@ -163,7 +163,7 @@ class _Call:
         return changed
 
     def _labels(self, sent: str, name: str) -> dict[str, str]:
-        """The labels of a question as they were sent, and as they were asked for."""
+        """The labels of a question as they were sent, with those that were asked for."""
         criteria = getattr(self.questions[sent], "criteria", None)
         return dict(zip(criteria, self.original[name].criteria, strict=True)) if isinstance(criteria, dict) else {}
 

@@ -48,8 +48,8 @@ class PrivateEmbeddings(HoldsKey, Embeddings):
     Every text is a message of its own, so the same text always has the same embedding. Surrogates are those of the
     index, whatever the session. Under another key, or another name of the index, the stored vectors no longer match.
 
-    **Warning**: vectors of surrogates still tell which texts share values. Noise on numbers makes it less exact which
-    amounts are near.
+    **Warning**: vectors of surrogates still show which texts share values. With noise on numbers, it is less exact
+        which amounts are near each other.
 
     Args:
         bound: The inner embeddings. Calling them directly sends clear text.
@@ -64,7 +64,7 @@ class PrivateEmbeddings(HoldsKey, Embeddings):
             cannot be sanitized whole; nothing was sent.
     """
 
-    def __init__(  # noqa: PLR0913  (each says one thing of the index or of trust)
+    def __init__(  # noqa: PLR0913  (each says one thing about the index or about trust)
         self,
         bound: Embeddings,
         sanitizer: Method,

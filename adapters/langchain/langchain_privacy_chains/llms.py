@@ -55,7 +55,7 @@ class PrivateLLM(Wrapped, BaseLLM):
             call's config.
         allow: Settings of the inner model, such as ``"default_headers"``, that are sent as they are, in clear.
         clear_traces: Whether tracers that upload may be told the clear text around a call.
-        invented: What becomes of values that the model makes up; see ``protect``.
+        invented: What happens to values that the model makes up; see ``protect``.
 
     Raises:
         PrivacyError: From every call that cannot be sanitized whole; nothing was sent.
@@ -71,7 +71,7 @@ class PrivateLLM(Wrapped, BaseLLM):
     def __str__(self) -> str:
         return repr(self)
 
-    # --- who listens, and which session ---
+    # --- with handlers, in a session ---
 
     def generate(
         self, prompts: list[str], stop: list[str] | None = None, callbacks: Any = None, **kwargs: Any
@@ -238,7 +238,7 @@ class _StreamedText:
 
 
 def _joined(results: list[LLMResult]) -> LLMResult:
-    """The answers to several prompts as one; what a provider counted is told of one alone."""
+    """The answers to several prompts as one result; a provider's counts are kept only for a single answer."""
     generations = [each for result in results for each in result.generations]
     return LLMResult(generations=generations, llm_output=results[0].llm_output if len(results) == 1 else None)
 

@@ -32,7 +32,7 @@ class PrivacyMiddleware(AgentMiddleware[Any, Any, Any]):
         allow: Kinds of content blocks that are sent as they are although they cannot be sanitized.
         clear_traces: Whether tracers that upload may be told the clear text around a call to a model.
         strict: Whether calls are refused while a handler listens that is not known to run here.
-        invented: What becomes of values that a model makes up; see ``protect``.
+        invented: What happens to values that a model makes up; see ``protect``.
     """
 
     def __init__(

@@ -119,9 +119,9 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
             told, and goes on.
         strict: Whether calls are refused while a handler listens that is not known to run here, such as one of your
             own. Otherwise only handlers that are known to upload stop a call.
-        invented: What becomes of values in a model's answer that look like true ones and that it made up: the report
-            counts them (``"keep"``), also says where they stand (``"mark"``), or the call raises (``"raise"``).
-            Without it nobody looks: looking costs a detector's time for each answer.
+        invented: What happens to values in a model's answer that look like true ones but that it made up: the report
+            counts them (``"keep"``), also says where they stand (``"mark"``), or the call raises (``"raise"``). If left
+            out, nobody looks for them: that takes a run of the detector for each answer.
 
     Raises:
         UnsupportedContent: The component is of a kind that cannot be protected, or holds something that sends and
@@ -214,7 +214,7 @@ class _Guard(Protection):
                 return None
 
     def anew(self, model: Any) -> Any:
-        """A protected model with the latest options, and none of the earlier ones."""
+        """A protected model with the new options in place of its earlier ones."""
         said = self.options if is_private_decision_model(model) else self.model_options
         if model.sanitizer is self.sanitizer and all(getattr(model, name) == one for name, one in said.items()):
             return model
@@ -249,7 +249,10 @@ class _Guard(Protection):
         return protected
 
     def _inside(self, part: Any) -> Any:
-        """Like ``swap``, but what runs here is searched, and embeddings stay: an index's vectors must match."""
+        """Like ``swap``, but components that run here are searched, and embeddings stay.
+
+        An index's vectors must match.
+        """
         if isinstance(part, Embeddings) and not isinstance(part, PrivateEmbeddings):
             return None
         if self.is_local(part) and not self.stays(part):

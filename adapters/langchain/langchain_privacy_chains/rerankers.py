@@ -1,4 +1,4 @@
-"""Models that rank or shorten what was found, and run elsewhere."""
+"""Hosted models that rank or shorten the documents that were found."""
 
 from __future__ import annotations
 
@@ -57,11 +57,15 @@ class PrivateCompressor(BaseDocumentCompressor):
     def _compressing(
         self, documents: Sequence[Document], query: str
     ) -> Flow[_Request, Sequence[Document], list[Document]]:
-        return exchange(partial(_Request, self.sanitizer, documents, query, self._names), _Request.read)
+        return exchange(partial(self._request, documents, query), _Request.read)
+
+    def _request(self, documents: Sequence[Document], query: str) -> _Request:
+        with destination("compressor", self.bound):
+            return _Request(self.sanitizer, documents, query, self._names)
 
 
 class PrivateCrossEncoder(HoldsKey, BaseCrossEncoder):
-    """Wraps a hosted cross-encoder: all pairs of a call are sanitized together, and scored as they leave.
+    """Wraps a hosted cross-encoder: all pairs of a call are sanitized together, and scored in surrogates.
 
     Args:
         bound: The inner cross-encoder. Calling it directly sends clear text.

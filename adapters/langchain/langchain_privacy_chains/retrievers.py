@@ -1,4 +1,7 @@
-"""Retrieval from places that must not see clear text: remote stores, and remote models that rank what was found."""
+"""Retrieval from places that must not see clear text.
+
+Remote stores, and remote models that rank the documents found.
+"""
 
 from __future__ import annotations
 
@@ -144,7 +147,7 @@ class PrivateRetriever(BaseRetriever):
         return exchange(partial(self._asked, query, manager, kwargs), self._read)
 
     def _asking(self) -> Asking:
-        """What a question is sanitized with; a public place is asked in the session's surrogates, not an index's."""
+        """What sanitizes a question; a public place is asked in the session's surrogates, not an index's."""
         if self.trust == "query":
             return Asking(chosen(self.sanitizer))
         return Asking(self._fixed or self._index_of(chosen(self.sanitizer)))
@@ -153,14 +156,14 @@ class PrivateRetriever(BaseRetriever):
         return index_of(method, type(self).__name__, self.index, self.key_id, unmarked=self.unmarked)
 
     def _asked(self, query: str, manager: dict[str, Any], kwargs: dict[str, Any]) -> _Question:
-        """What is asked, and how, in surrogates."""
+        """The question and the search arguments, in surrogates."""
         asking = self._asking()
         with destination("retriever", self.bound):
             (asked,) = asking.sanitize([query])
             return _Question(asking, self._filtering(asking), asked, self._accepted(asking, manager, kwargs))
 
     def _accepted(self, asking: Asking, manager: dict[str, Any], kwargs: dict[str, Any]) -> dict[str, Any]:
-        """What the inner retriever's own signature takes."""
+        """The arguments that the inner retriever's signature accepts."""
         given = manager if self.bound._new_arg_supported else {}  # noqa: SLF001
         takes_more = self.bound._expects_other_args  # noqa: SLF001
         return {**given, **sanitize_options(self._values(asking), kwargs)} if takes_more else given
@@ -173,7 +176,7 @@ class PrivateRetriever(BaseRetriever):
         return self.bound.model_copy(update={"search_kwargs": sanitize_options(self._values(asking), own)})
 
     def _values(self, asking: Asking) -> Method | Asking:
-        """What the values of filters are sanitized with; a public place may bring them back."""
+        """What sanitizes the values of filters; a public place may return them."""
         return asking if self.trust == "query" else asking.sanitizer
 
     def _read(self, question: _Question, found: Sequence[Document]) -> list[Document]:
@@ -191,7 +194,7 @@ class PrivateRetriever(BaseRetriever):
 
 @dataclass(frozen=True, repr=False)
 class _Question:
-    """What a retriever is asked, in surrogates, and what reads what it finds."""
+    """A question to a retriever, in surrogates, with the reader of the documents it finds."""
 
     asking: Asking
     bound: BaseRetriever

@@ -27,7 +27,7 @@ class _Step(RunnableSerializable[Any, Any]):
 
     @property
     def _method(self) -> Method:
-        """What sanitizes; by a recipe, this process's own, which remembers nothing from one input to the next."""
+        """The sanitizer. A spec gives this process's own, which remembers nothing from one input to the next."""
         return worker_of(self.sanitizer).method() if isinstance(self.sanitizer, Recipe) else self.sanitizer
 
 
@@ -42,8 +42,8 @@ class Sanitize(_Step):
             what an input of ``batch`` becomes then depends on no other.
 
     Attributes:
-        as_prompt: Whether to return the whole prompt. ``EnforceDependencies`` takes that of a ``Sanitizer``, and
-            ``Desanitize`` reads with it what the key alone does not tell, such as numbers with noise.
+        as_prompt: Whether to return the whole prompt. ``EnforceDependencies`` takes the prompt of a ``Sanitizer``;
+            ``Desanitize`` needs it to read values that the key alone does not restore, such as numbers with noise.
     """
 
     as_prompt: bool = False
@@ -99,9 +99,9 @@ class EnforceDependencies(RunnableSerializable[SanitizedPrompt, SanitizedPrompt]
 class Desanitize(_Step):
     """Reads an answer (text, message or JSON-like) back from the key alone, or with its prompt.
 
-    With the prompt, ``{"answer": ..., "prompt": ...}``, all is read that its method restores. From the key alone a
-    ``Sanitizer`` reads enciphered types, and leaves the noise in numbers. A stream is read when it is complete:
-    without the prompt nothing tells where a surrogate ends.
+    With the prompt, ``{"answer": ..., "prompt": ...}``, it reads everything that the prompt's method restores. From the
+    key alone a ``Sanitizer`` reads enciphered types, and leaves the noise in numbers. A stream is read when it is
+    complete: without the prompt nothing tells where a surrogate ends.
 
     Args:
         sanitizer: A ``Sanitizer`` or a ``Session``. With a ``SanitizerSpec`` the step holds no key and may be pickled;

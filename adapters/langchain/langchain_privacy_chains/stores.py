@@ -68,7 +68,7 @@ class PrivateVectorStore(HoldsKey, VectorStore):
         MarkError: From a search: the host changed a document, or it was stored by other means.
     """
 
-    def __init__(  # noqa: PLR0913  (each says one thing of the index)
+    def __init__(  # noqa: PLR0913  (each says one thing about the index)
         self,
         bound: VectorStore,
         sanitizer: Method,
@@ -80,9 +80,7 @@ class PrivateVectorStore(HoldsKey, VectorStore):
         added: Collection[str] = (),
     ) -> None:
         if isinstance(bound.embeddings, PrivateEmbeddings):
-            msg = (
-                "this store's embeddings are protected already, and would get surrogates of surrogates; give it theirs"
-            )
+            msg = "give this store its inner embeddings: protected ones would get surrogates of surrogates"
             raise UnsupportedContent(msg)
         self.bound = bound
         self._sanitizer = index_of(sanitizer, type(self).__name__, index, key_id, unmarked=unmarked)
@@ -236,7 +234,7 @@ class PrivateVectorStore(HoldsKey, VectorStore):
             return [mark_document(self._sanitizer, document, self._names) for document in named]
 
     def _former(self, documents: Iterable[Document], ids: list[str] | None) -> list[str]:
-        """The ids of what is replaced, under the ring's other keys."""
+        """The ids that the replaced documents had under the ring's other keys."""
         return former_identities(self._sanitizer, [one.id for one in _with_ids(documents, ids) if one.id])
 
     @staticmethod
@@ -308,6 +306,6 @@ def _with_ids(documents: Iterable[Document], ids: list[str] | None) -> list[Docu
 
 
 def _known(documents: Iterable[Document], ids: list[str] | None, returned: list[str]) -> list[str]:
-    """The ids that the caller gave; where there are none, the store's own."""
+    """The ids that the caller gave; if there are none, the store's own."""
     given = [document.id for document in _with_ids(documents, ids)]
     return [identity or own for identity, own in zip(given, returned, strict=True)]

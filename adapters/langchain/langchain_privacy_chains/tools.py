@@ -62,7 +62,7 @@ class PrivateTool(BaseTool):
             call's config.
         trust: ``"remote"`` to send surrogates, ``"user"`` to send true values of what the user wrote, ``"block"`` to
             refuse calls that hold anything private. A model whose call is refused is told so, and goes on. A call is
-            refused, too, where a number would change its type and the tool takes no other.
+            also refused if a number would change its type and the tool accepts no other type.
         raise_blocked: Whether a refused call raises instead. A refused call that no model made always raises.
         clear_traces: Whether tracers that upload may be told the arguments and the answer in clear.
 
@@ -94,7 +94,7 @@ class PrivateTool(BaseTool):
 
     @property
     def args(self) -> dict[str, Any]:
-        """The inner tool's."""
+        """The arguments of the inner tool."""
         return self.bound.args
 
     def run(
@@ -166,11 +166,11 @@ class PrivateTool(BaseTool):
 
 class _Call(ToolCall):
     def read(self, result: Any) -> Any:
-        """What the tool returned, in clear."""
+        """The tool's result, in clear."""
         return read_result(result, self.reading)
 
     def guard(self) -> Guard:
-        """Wait for the tool, which may interrupt, and read what it says of its failure."""
+        """Wait for the tool, which may interrupt, and read its error messages back."""
         return Guards(alone(configured=True), failing_in_clear(self.read))
 
 
@@ -183,7 +183,7 @@ def _injected(tool: BaseTool) -> bool:
 
 
 def _schema(tool: BaseTool) -> Any:
-    """What a model is told of a tool's arguments: of one that says nothing, what LangChain makes of it."""
+    """A tool's arguments as a model sees them; for a tool without a schema, the one that LangChain derives."""
     if isinstance(tool, Tool) and tool.args_schema is None:
         return _parameters(tool)
     return tool.args_schema or tool.get_input_schema()
@@ -195,5 +195,5 @@ def _parameters(tool: BaseTool) -> Any:
 
 
 def _quiet(run: Any) -> dict[str, Any]:
-    """An empty configuration, where the inner tool asks for one: its runs are nobody's to watch."""
+    """An empty configuration, if the inner tool takes one: no handler may watch its runs."""
     return {"config": RunnableConfig()} if "config" in signature(run).parameters else {}

@@ -1,7 +1,7 @@
 """Sanitizes what handlers and tracers are told, before it leaves.
 
 LangChain hands every callback handler the clear text around a protected call: prompts, chains, tools, state. That is
-right for a handler that runs here, and a leak where it uploads.
+right for a handler that runs here, and a leak if the handler uploads it.
 """
 
 from __future__ import annotations
@@ -44,16 +44,16 @@ from privacy_chains.adapting import (
 __all__ = ["SanitizingAsyncHandler", "SanitizingClient", "SanitizingHandler", "guard", "refuse_clear_traces"]
 
 _COMMUNITY_LOCAL = frozenset({"bedrock_anthropic_callback", "human", "manager", "openai_info", "streamlit", "utils"})
-"""The modules of LangChain's community package whose handlers count, ask or show, and upload nothing."""
+"""The modules of LangChain's community package whose handlers only count, ask or show, and upload nothing."""
 
 _LOCAL = (
     *("langchain", "langchain_classic", "langchain_core", "langchain_privacy_chains", "langgraph"),
     *(f"langchain_community.callbacks.{module}" for module in sorted(_COMMUNITY_LOCAL)),
 )
-"""Whose handlers run here; LangSmith's are looked at on their own."""
+"""Packages whose handlers run here; LangSmith's handlers are checked separately."""
 
 _TOLD = frozenset({"name", "inputs", "outputs", "error", "extra", "serialized", "tags", "events"})
-"""What a LangSmith run says in its own words; the rest is ids and times."""
+"""The fields of a LangSmith run that hold content; the others are ids and times."""
 
 _EVENTS = (
     "on_llm_start",
@@ -74,7 +74,7 @@ _EVENTS = (
     "on_text",
     "on_custom_event",
 )
-"""Streamed tokens are not among them: a token on its own cannot be sanitized."""
+"""The events that are passed on. Streamed tokens are not among them: a single token cannot be sanitized."""
 
 
 class SanitizingClient(langsmith.Client):

@@ -1,4 +1,4 @@
-"""The classes and tools among a call's arguments: they cannot be rewritten, so they must hold nothing private."""
+"""Classes and tools among a call's arguments: they cannot be rewritten, so they may hold nothing private."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["unchanged"]
 
 
 def unchanged(value: Any, visitor: Visitor) -> Any:
-    """A class or a tool as it is, if what it says of itself has nothing to replace.
+    """A class or a tool as it is, if nothing in its description has to be replaced.
 
     Raises:
         UnsupportedContent: It holds private values.

@@ -1,4 +1,4 @@
-"""One call to a model: what is sent, and how the answer is read."""
+"""One call to a model: what is sent, and how the answer is read back."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class Call(ModelCall):
     def _read(self, response: R, changed: dict[str, Any], report: dict[str, Any]) -> R:
         fields = {**self._walk.fields(response.additional_kwargs), **report}
         known: frozenset[str] = frozenset(ChatResponse.model_fields) | frozenset(CompletionResponse.model_fields)
-        own = {  # what an integration adds to its responses, such as citations
+        own = {  # what an integration adds to its responses, for example citations
             name: walk_value(getattr(response, name), Restore(self.answer.restore))
             for name in type(response).model_fields
             if name not in known and not isinstance(getattr(response, name), BaseModel)
@@ -105,7 +105,7 @@ def sanitize_chat(
         messages: The conversation.
         arguments: The other arguments.
         allow: Kinds of content blocks, and names of settings, that pass as they are.
-        settings: What the model itself adds to every call. It cannot be replaced.
+        settings: What the model itself adds to every call. It is checked, and cannot be replaced.
 
     Raises:
         PrivacyError: Nothing of the call may be sent.
@@ -135,7 +135,7 @@ def sanitize_completion(
 
 
 def _instructed(method: Method, messages: list[ChatMessage]) -> list[ChatMessage]:
-    """The messages, with what the method wants the model told first: in their system message, if there is one."""
+    """The messages with the method's instruction for the model, in their system message if they have one."""
     instruction = instruction_of(method)
     if not instruction:
         return messages

@@ -1,4 +1,4 @@
-"""The classes in which LlamaIndex's core keeps data: an index in memory has millions of them, and none sends."""
+"""The classes in which LlamaIndex's core keeps data: an index in memory has millions of objects, and none sends."""
 
 from __future__ import annotations
 

@@ -21,11 +21,11 @@ _EQUAL = frozenset(
         FilterOperator.IS_EMPTY,
     }
 )
-"""Operators that compare whole values; all others ask for ranges, or for parts of texts."""
+"""Operators that compare whole values; all others compare ranges or parts of texts."""
 
 
 _OF_DOCUMENTS = frozenset({"doc_id", "document_id", "ref_doc_id"})
-"""Fields in which stores keep the id of a node's document, which is a surrogate of its own."""
+"""Fields in which stores keep the id of a node's document, which has its own surrogate."""
 _AMONG = {FilterOperator.EQ: FilterOperator.IN, FilterOperator.NE: FilterOperator.NIN}
 
 
@@ -35,9 +35,9 @@ def sanitize_filters(
     """The filters with their values in surrogates; the names of fields stay.
 
     Args:
-        asking: What fills the index, or a question to a place that holds public texts.
+        asking: What sanitizes: the index, or a question to a place with public texts.
         filters: The filters.
-        names: What judges the names of fields, if some are allowed.
+        names: Checks the names of fields, if some are allowed.
 
     Raises:
         UnsupportedContent: A range or a part of a value that is replaced, or a name that holds something private.
@@ -59,7 +59,7 @@ def _sanitized(
 
 
 def _of_documents(sanitizer: Method, part: MetadataFilter) -> MetadataFilter:
-    """A filter by the ids of documents; a key ring has one for each key."""
+    """A filter by the ids of documents; with a key ring, each document has an id under each key."""
     if part.operator not in _EQUAL:
         refuse_range(part.key)
     names = part.value if isinstance(part.value, list) else [part.value]

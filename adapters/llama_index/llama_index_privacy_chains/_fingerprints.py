@@ -1,4 +1,4 @@
-"""Fingerprints, by which caches know who made what they hold."""
+"""Fingerprints, by which caches recognise which method and key made an entry."""
 
 from __future__ import annotations
 
@@ -11,16 +11,19 @@ __all__ = ["fingerprint", "own_fingerprint"]
 
 
 def own_fingerprint(method: Method) -> str:
-    """What tells a method from others; of one that does not say, drawn anew: a cache then serves nothing of another."""
+    """A method's fingerprint.
+
+    A method without one gets a random one, so that a cache never serves it another's entry.
+    """
     told: str | None = getattr(method, "fingerprint", None)
     return told or token_hex(8)
 
 
 def fingerprint(own: str, inner: str = "") -> str:
-    """Another one under another key, session or policy, or around another component; public.
+    """A fingerprint that differs by key, session, policy and inner component; public.
 
     Args:
-        own: The method's, from ``own_fingerprint``.
-        inner: The description of the component around which a protected one stands.
+        own: The method's fingerprint, from ``own_fingerprint``.
+        inner: The description of the component that is wrapped.
     """
     return sha256(f"{own}\n{inner}".encode()).hexdigest()[:16]

@@ -17,8 +17,8 @@ __all__ = ["graft"]
 def graft(component: Any, swap: Callable[[Any], Any]) -> Any:
     """Return a copy of a component with every part for which ``swap`` returns something else replaced by it.
 
-    Only LlamaIndex's own components, workflows of anyone's and plain collections are opened, and nothing that holds
-    data alone.
+    Only LlamaIndex's own components, any workflows, and plain collections are opened. Objects that hold only data are
+    not.
     """
     return graft_object(component, swap, _is_component)
 

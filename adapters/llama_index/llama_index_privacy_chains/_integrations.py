@@ -1,4 +1,4 @@
-"""Recognises components of LlamaIndex's integrations that may send by themselves, by where they were defined."""
+"""Recognises, by its package, a component of LlamaIndex's integrations that may send something itself."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _OTHERS: dict[type, str] = {
     PropertyGraphStore: "store",
 }
 _IN_MEMORY = frozenset({"BM25Retriever", "FaissVectorStore"})
-"""Retrievers and stores of integrations that search by themselves, in this process."""
+"""Retrievers and stores of integrations that search in this process."""
 
 
 def kind_of_integration(value: Any) -> str:
@@ -54,7 +54,7 @@ def kind_of_integration(value: Any) -> str:
 
 
 def runs_elsewhere(postprocessor: BaseNodePostprocessor) -> bool:
-    """Whether a postprocessor counts as hosted: all do that are not of LlamaIndex's core."""
+    """Whether a postprocessor counts as hosted: all do, except those of LlamaIndex's core."""
     return not type(postprocessor).__module__.startswith(_OURS)
 
 

@@ -1,4 +1,4 @@
-"""What LlamaIndex logs of failures, without the questions and answers that it quotes."""
+"""LlamaIndex's log records of failures, without the questions and answers that they quote."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _LLAMA_INDEX = "llama_index"
 
 @functools.cache
 def withhold_while(under_way: Callable[[], bool]) -> None:
-    """During a protected call, log the type of an error, and nothing that it or the message quotes."""
+    """During a protected call, log an error's type, but no text that the error or the message quotes."""
 
     def withhold(record: logging.LogRecord) -> bool:
         if record.levelno >= logging.WARNING and under_way() and _is_of_llama_index(record):

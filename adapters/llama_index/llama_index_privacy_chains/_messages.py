@@ -1,4 +1,4 @@
-"""One walk over LlamaIndex's messages, for every direction.
+"""One walk over LlamaIndex's messages, in both directions.
 
 Fail closed: everything in a message is visited, except ids and ciphertext of the form in which they are issued and
 the names of tools, and a content block of a kind not named here is refused.
@@ -36,11 +36,12 @@ _TEXTS: Mapping[str, tuple[str, ...]] = {
 _BLOCKS: Mapping[type[BaseModel], tuple[str, ...]] = {
     getattr(types, name): texts for name, texts in _TEXTS.items() if hasattr(types, name)
 }
-"""The content blocks this package knows -> what is visited of them. The first of LlamaIndex 0.14 lack some."""
+"""The content blocks this package knows -> the fields that are visited. Early versions of LlamaIndex 0.14 lack some
+blocks."""
 
 _TOOL = frozenset({"name", "tool_name"})
 _CALLED = lazily(r"(?!(?:[^0-9]{0,64}[0-9]){5})[A-Za-z_][A-Za-z0-9_.-]{0,63}")
-"""The form of a tool's name, which the provider matches against the tools it was given."""
+"""The form of a tool's name, which the provider matches with the tools it was given."""
 
 _WORDS = (
     PROTOCOL
@@ -66,7 +67,7 @@ _ORIGINS: Mapping[MessageRole, Origin] = {
     **dict.fromkeys(_FROM_TOOLS, "tool"),
 }
 _OBSERVED = "Observation:"
-"""How agents that write their calls as text introduce a tool's answer, in the user's name."""
+"""How agents that write their calls as text introduce a tool's answer, in a message of the user."""
 
 
 class Kept(dict[str, Any]):
@@ -84,7 +85,8 @@ class Walk:
         visitor: What happens to each leaf.
         allow: Kinds of content blocks that pass as they are, in clear.
         strict: Whether unknown blocks are refused (what goes out) or left alone (what came in).
-        told: Whether numbers outside of calls are visited too, typed by their names; not in what a model wrote.
+        told: Whether numbers outside calls are visited too, with the type that their name gives them; not in what a
+            model wrote.
     """
 
     visitor: Visitor
@@ -106,12 +108,12 @@ class Walk:
         return self._copied(message, changed)
 
     def fields(self, fields: Mapping[Any, Any], opaque: frozenset[str] = frozenset()) -> dict[Any, Any]:
-        """Return a copy of named values, every leaf visited; a value's name says how it is read."""
+        """Return a copy of named values, every leaf visited; a value's name decides how it is walked."""
         opaque |= self._called(fields)
         return {self._name(name): self._named(name, value, opaque) for name, value in fields.items()}
 
     def _called(self, fields: Mapping[Any, Any]) -> frozenset[str]:
-        """The fields that name a tool, where a model calls one. What anyone else writes calls none."""
+        """The fields that name a tool in a model's call. What anyone else writes calls no tool."""
         return _TOOL if _VALUES & fields.keys() and not self.told else frozenset()
 
     def _name(self, name: Any) -> Any:
@@ -184,7 +186,7 @@ def from_model(message: ChatMessage) -> bool:
 
 
 def origin_of(message: ChatMessage) -> Origin:
-    """Whose words a message is; an unknown role is a document's."""
+    """The origin of a message; an unknown role counts as a document."""
     if (message.content or "").lstrip().startswith(_OBSERVED):
         return "tool"
     return _ORIGINS.get(message.role, "document")

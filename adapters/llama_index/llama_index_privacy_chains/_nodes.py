@@ -77,7 +77,7 @@ def mark_node(sanitizer: Method, node: BaseNode) -> BaseNode:
     surrogates already, as its mark proves, stays as it is.
 
     Raises:
-        MarkError: It has a mark, and was changed since.
+        MarkError: It has a mark and was changed afterwards.
         UnsupportedContent: The node holds media, or an object that cannot be sanitized.
     """
     if is_stored(sanitizer, _without_mark(node), _walk, node.metadata.get(MARK)):
@@ -92,7 +92,7 @@ def split_marked(
     """The chunks of a node that ``mark_node`` returned, each with a mark of its own.
 
     Raises:
-        MarkError: The node was changed since, or the splitter changes the text it splits.
+        MarkError: The node was changed after marking, or the splitter changes the text it splits.
     """
     plain = _without_mark(stored)
     chunks = split(plain)
@@ -121,7 +121,7 @@ def _without_mark(node: BaseNode) -> BaseNode:
 
 
 def read_stored(sanitizer: Method, stored: BaseNode, unmarked: Unmarked = "refuse") -> BaseNode:
-    """What ``mark_node`` returned, as a store gave it back, as it was before.
+    """The original of a node that ``mark_node`` returned and a store gave back.
 
     Raises:
         MarkError: The store changed it, or it was stored without a mark, and such nodes are refused.
@@ -146,7 +146,7 @@ def _without(metadata: dict[str, Any]) -> dict[str, Any]:
 
 
 def read_node(node: BaseNode, restore: Callable[[Leaf], Leaf]) -> BaseNode:
-    """A node with its text and metadata read back; its ids are the store's and stay."""
+    """A node with its text and metadata read back. Its ids are the store's, and stay."""
     visitor = Restore(restore)
     metadata = {name: walk_value(value, visitor) for name, value in node.metadata.items()}
     return _with_text(node, visitor).model_copy(update={"metadata": metadata, **_others(node, _SEEN, visitor)})
@@ -161,7 +161,7 @@ def read_public(node: BaseNode, restore: Callable[[Leaf], Leaf]) -> BaseNode:
 
 
 def shown_node(node: BaseNode, place: int, visitor: Collected | Replaced) -> TextNode:
-    """What a remote step is shown of a node: its text and metadata, with its position as an id.
+    """A node as a remote step sees it: its text and metadata, with its position as an id.
 
     Raises:
         UnsupportedContent: The metadata holds an object that cannot be sanitized.
@@ -176,7 +176,7 @@ def shown_node(node: BaseNode, place: int, visitor: Collected | Replaced) -> Tex
 
 
 def changed_node(given: BaseNode, sent: TextNode, returned: BaseNode, restore: Callable[[Leaf], Leaf]) -> BaseNode:
-    """A node as it was given, with the changes that were made to the sent form; itself if there were none."""
+    """A node with the changes that were made to its sent form; the node itself if there were none."""
     text, before = (node.get_content(MetadataMode.NONE) for node in (returned, sent))
     if text == before and returned.metadata == sent.metadata:
         return given
@@ -211,7 +211,7 @@ def shown_of(node: BaseNode) -> Texts:
 
 
 def names_of(node: BaseNode) -> Iterator[str]:
-    """The names of a node's metadata fields, its own, its relatives' and those that are left out of prompts."""
+    """The names of metadata fields: the node's own, its relatives', and those that are left out of prompts."""
     yield from node.metadata
     yield from (*node.excluded_embed_metadata_keys, *node.excluded_llm_metadata_keys)
     for info in node.relationships.values():
@@ -230,7 +230,7 @@ def _walk(node: BaseNode, visitor: Visitor) -> BaseNode:
         "id_": visitor.at(IDENTITY).identity(node.id_),
         "metadata": _metadata(node.metadata, visitor),
         "relationships": relationships,
-        "embedding": None,  # of the clear text
+        "embedding": None,  # a hash of the clear text
         **_others(node, _SEEN, visitor.at(OTHERS)),
     }
     if isinstance(node, IndexNode):
@@ -262,7 +262,7 @@ def _metadata(metadata: dict[str, Any], visitor: Visitor) -> dict[str, Any]:
 
 
 def refuse_objects(value: Any, where: str) -> None:
-    """Refuse an object, such as a date, among values that leave: it would be written out in clear.
+    """Refuse an object, such as a date, among values that leave: it would be written in clear.
 
     Raises:
         UnsupportedContent: There is one.
@@ -279,7 +279,7 @@ def refuse_objects(value: Any, where: str) -> None:
 
 _OF_RELATIVES = frozenset({"node_id", "node_type", "metadata", "hash"})
 _PLACES: Mapping[str, None] = dict.fromkeys(("embeddings", "data", "path", "url"))
-"""Where a text was read from, or what it was made into; no store needs that beside the text."""
+"""Fields that say where a text was read from, or what it was made into; no store needs them beside the text."""
 
 
 def _relative(info: Any, visitor: Visitor) -> Any:

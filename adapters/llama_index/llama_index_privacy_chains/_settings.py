@@ -1,7 +1,7 @@
-"""What ``Settings`` hands out while a protected component is called.
+"""The models that ``Settings`` hands out while a protected component is called.
 
-Some components take ``Settings.llm`` only when they are called, so it cannot be replaced before. During a call of a
-protected component they get a protected one.
+Some components read ``Settings.llm`` only when they are called, so it cannot be replaced earlier. During a call of a
+protected component they get a protected model.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _ATTRIBUTE = "_privacy_chains_governor"
 
 
 class Governor:
-    """What the calls of a protected component need to know.
+    """What governs the calls of a protected component.
 
     Args:
         hand_out: Replaces a model of ``Settings``, or raises.
@@ -65,7 +65,7 @@ def governed(component: C, governor: Governor) -> C:
 
 @contextmanager
 def governing(governor: Governor | None) -> Iterator[None]:
-    """Hand out protected models inside; without a governor, those that the call around hands out."""
+    """Hand out protected models inside; without a governor, those of the surrounding call."""
     if governor is None:
         yield
         return
@@ -80,7 +80,7 @@ def governing(governor: Governor | None) -> Iterator[None]:
 def in_this_context(tool: C) -> C:
     """A tool whose synchronous function sees, in its thread, the context of the current call.
 
-    Only later versions of LlamaIndex do that by themselves.
+    Newer versions of LlamaIndex do this themselves.
     """
     if not getattr(getattr(tool, "_async_fn", None), "__qualname__", "").startswith("sync_to_async."):
         return tool
@@ -92,7 +92,7 @@ def in_this_context(tool: C) -> C:
 
 @functools.cache
 def _guard_settings() -> None:
-    """Give ``Settings`` getters that ask the current governor; everything else about it stays."""
+    """Give ``Settings`` getters that ask the current governor; the rest of it is unchanged."""
     kind: Any = type(Settings)
     known = {name: getattr(kind, name) for name in ("__module__", "__qualname__", "__doc__")}
     changed = {name: _asking(getattr(kind, name)) for name in ("llm", "embed_model")}

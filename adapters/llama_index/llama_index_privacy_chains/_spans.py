@@ -15,7 +15,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 def without_span(method: F) -> F:
     """Mark a method so that no span is opened around it: a span records arguments, which are clear here.
 
-    The inner component's own span remains, with what is sent.
+    The inner component's own span remains, and records what is sent.
     """
     setattr(method, DISPATCHER_SPAN_DECORATED_ATTR, True)
     return method

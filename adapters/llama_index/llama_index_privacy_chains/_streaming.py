@@ -1,8 +1,8 @@
 """A streamed answer read back as it grows.
 
-LlamaIndex's chunks carry what is new (``delta``) and everything so far. New text goes through one reader per text.
-The text so far is put together from it, since some integrations do not accumulate it. Text that was held back comes
-in one extra chunk, a copy of the model's last.
+LlamaIndex's chunks carry the new text (``delta``) and all text so far. New text goes through one reader per text. The
+text so far is assembled from it, since some integrations do not accumulate it. Text that was held back comes in one
+extra chunk, a copy of the model's last.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _THINKING = "thinking_delta"
 
 @dataclass
 class _Text:
-    """One text of an answer: what came in, and what can be read of it so far."""
+    """One text of an answer: what came in, and how much of it was read so far."""
 
     reader: TextReader
     received: str = ""
@@ -53,9 +53,9 @@ class _Text:
 
 @dataclass
 class _SoFar(Visitor):
-    """Reads unfinished texts back as far as possible; of a text that grew, only the growth.
+    """Reads unfinished texts back as far as possible; if a text grew, only the new part.
 
-    Texts are told apart by their place in the walk. A text that does not begin as before is read anew.
+    A text is identified by its place in the walk. One that no longer begins as before is read from the start.
     """
 
     restore: RestoreLeaf
@@ -64,7 +64,7 @@ class _SoFar(Visitor):
     _place: int = 0
 
     def begin(self) -> None:
-        """A new chunk is walked."""
+        """Begin to walk a new chunk."""
         self._place = 0
 
     def leaf(self, leaf: Leaf, path: Path) -> Leaf:
@@ -169,7 +169,10 @@ class StreamedCompletion:
 
 
 def _with_thoughts(response: ChatResponse, thoughts: dict[str, str | None]) -> ChatResponse:
-    """Thoughts stream beside the text: some integrations put them in the response, some in the message."""
+    """Add the thoughts, which stream beside the text.
+
+    Some integrations put them in the response, some in the message.
+    """
     for place, owner in (("response", response), ("message", response.message)):
         if thoughts[place] or _THINKING in owner.additional_kwargs:
             owner.additional_kwargs = {**owner.additional_kwargs, _THINKING: thoughts[place] or ""}
@@ -185,7 +188,7 @@ def _without_text(message: ChatMessage) -> list[Any]:
 
 
 def _with_text(message: ChatMessage, others: list[Any], text: str) -> list[Any]:
-    """The blocks of a message with one text where its first text stood."""
+    """The blocks of a message, with one text in place of its texts."""
     places = [place for place, block in enumerate(message.blocks) if isinstance(block, TextBlock)]
     if not places and not text:
         return others

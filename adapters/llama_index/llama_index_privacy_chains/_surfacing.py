@@ -1,8 +1,8 @@
 """A privacy failure that LlamaIndex swallows, such as one inside a sub-question or a tool, still reaches the caller.
 
-A failure is noted for the surrounding call when it arises. That call raises it at its end, whoever caught it
-meanwhile. Reading a call's stream is part of the call, although the call has returned by then. During all of it,
-LlamaIndex's clear logs of failures are withheld, and ``Settings`` hands out only protected models.
+A failure is noted for the surrounding call when it arises. That call raises it at its end, whoever caught it meanwhile.
+Reading a call's stream counts as part of the call, although the call has returned by then. Meanwhile, LlamaIndex's
+clear logs of failures are withheld, and ``Settings`` hands out only protected models.
 """
 
 from __future__ import annotations
@@ -83,7 +83,10 @@ def noted(*, but: tuple[type[PrivacyError], ...] = ()) -> Iterator[None]:
 
 @contextmanager
 def surfaced() -> Iterator[None]:
-    """Raise the first privacy failure noted inside, if nothing else is raised; the call around learns of all."""
+    """Raise the first privacy failure noted inside, if nothing else is raised.
+
+    The surrounding call learns of all failures.
+    """
     around = _FAILURES.get()
     with _noting() as failures:
         try:
@@ -145,7 +148,7 @@ def guarded(method: F, *, around: Around = _surfaced) -> F:
 
 
 def _refuse_uploads(component: Any) -> None:
-    """Refuse before the call is announced, in clear, to handlers of which one uploads."""
+    """Refuse before the call is announced, in clear, to handlers that include an uploading one."""
     with noted():
         guard_parts(component)
 
@@ -202,10 +205,10 @@ def _kind(kind: type) -> Any:
 
 
 def _bind(self: Any, sanitizer: Method) -> Any:
-    """This component in another session, as ``protect`` would make it; the size of an index does not matter.
+    """This component in another session, as ``protect`` would make it; it takes no longer for a large index.
 
     Raises:
-        UnsupportedContent: This was not protected itself: bind what holds it.
+        UnsupportedContent: This is part of a protected component: bind that one.
     """
     governor = governor_of(self)
     if governor is None:
@@ -219,7 +222,7 @@ def _is_of_this_package(kind: type) -> bool:
 
 
 def _steps(kind: type) -> dict[str, Any]:
-    """The start of an agent, and its steps: in each of them LlamaIndex may swallow what a model raises."""
+    """The start of an agent, and its steps: in each of them LlamaIndex may swallow a model's error."""
     members = {name: getattr(kind, name, None) for name in dir(kind)}
     return {name: member for name, member in members.items() if name == "run" or hasattr(member, _IS_STEP)}
 
@@ -242,7 +245,7 @@ def _surfaced_tools(method: Callable[..., Any]) -> Callable[..., Any]:
             raised = getattr(output, "exception", None)
             if isinstance(raised, PrivacyError):
                 raise raised
-            # a function of the user's own may deal with a failure as it likes
+            # a user's own function may handle a failure as it likes
             if failures and (output.is_error or not isinstance(tool, FunctionTool)):
                 raise failures[0]
         return output

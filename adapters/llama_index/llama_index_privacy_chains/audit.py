@@ -49,14 +49,14 @@ _NAMED = (
     Workflow,
     type(Settings),
 )
-"""Kinds of objects that send, or hold what sends, and that functions may name."""
+"""Kinds of objects that functions may name and that send, or hold something that sends."""
 
 
 def audit(component: Any, *, local: Collection[Any] = ()) -> tuple[Finding, ...]:
     """Every unprotected model, embedder, reranker and client that a component can reach.
 
     It also names vector stores, and tools, retrievers, engines, transformations and memories of integrations and MCP
-    servers: nobody knows where these run.
+    servers, because it cannot know where these run.
 
     Args:
         component: An engine, an agent or anything else.
@@ -64,20 +64,20 @@ def audit(component: Any, *, local: Collection[Any] = ()) -> tuple[Finding, ...]
 
     The search follows fields, collections, bound methods, what functions close over, and the globals, functions and
     classes that your own code names (not the code of installed packages). It stops at protected components. It cannot
-    see what a function makes when it is called, such as a model constructed inside a tool. Of clients it sees
-    LlamaIndex's, and those in the own packages of well-known providers.
+    see what a function makes when it is called, such as a model constructed inside a tool. It recognises LlamaIndex's
+    clients, and those in the packages of well-known providers.
     """
     wrapped: list[Any] = []
     judge = _judging(wrapped)
     found = list(Search(judge, _NAMED).run(component, local))
-    for one in wrapped:  # grows while what is in there is looked into
+    for one in wrapped:  # grows while its entries are searched
         behind = Search(judge, _NAMED).run(one.bound, local)
         found += [finding for finding in behind if finding.kind in _named_behind(one)]
     return tuple(found)
 
 
 def _judging(wrapped: list[Any]) -> Judge:
-    """A judge that notes what runs elsewhere, each once, to be looked into on its own."""
+    """A judge that notes each component that runs elsewhere, once, to be searched separately."""
 
     def judge(value: Any) -> tuple[str, bool]:
         if not isinstance(value, _REMOTE):
@@ -90,7 +90,7 @@ def _judging(wrapped: list[Any]) -> Judge:
 
 
 def _named_behind(wrapper: Any) -> frozenset[str]:
-    """What may be told clear text behind something remote; the embeddings of its index are asked in surrogates."""
+    """Components behind a remote one that may get clear text; the embeddings of its index get surrogates."""
     kinds = frozenset({"model", "embeddings"})
     return kinds - {"embeddings"} if isinstance(wrapper, PrivateRetriever) else kinds
 
@@ -103,7 +103,7 @@ def _judged(value: Any) -> tuple[str, bool]:
 
 
 def kind_of(value: Any) -> str:
-    """What a component sends as, unprotected; nothing if it does not send."""
+    """The kind of an unprotected component that sends; nothing if it does not send."""
     match value:
         case StructuredLLM():
             return ""

@@ -55,8 +55,8 @@ class PrivateEmbedding(Private, BaseEmbedding):
     index, whatever the session. Under another key, or another name of the index, the stored vectors no longer match.
     Events and spans are the inner model's and show what is sent. Set caches on the inner model too.
 
-    **Warning**: vectors of surrogates still tell which texts share values. Noise on numbers makes it less exact which
-    amounts are near.
+    **Warning**: vectors of surrogates still show which texts share values. With noise on numbers, it is less exact
+        which amounts are near each other.
 
     Args:
         bound: The inner embedding model. Calling it directly sends clear text.
@@ -78,7 +78,7 @@ class PrivateEmbedding(Private, BaseEmbedding):
     _index: Method = PrivateAttr()
     _fingerprint: str = PrivateAttr()
 
-    def __init__(  # noqa: PLR0913  (each says one thing of the index or of trust)
+    def __init__(  # noqa: PLR0913  (each says one thing about the index or about trust)
         self,
         bound: BaseEmbedding,
         sanitizer: Method,

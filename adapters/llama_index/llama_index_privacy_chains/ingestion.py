@@ -43,7 +43,7 @@ class SanitizingTransform(Private, TransformComponent):
 
     Attributes:
         fingerprint: Differs by key, index and policy, so that a pipeline's cache never serves the results of another
-            one. It helps nobody to find the key. A method that has none of its own gets another in every transform.
+            one. It helps nobody to find the key. A method without a fingerprint gets a random one in every transform.
 
     Raises:
         PrivacyError: The sanitizer gives the same text another form in every call. From a call: a node
@@ -116,7 +116,7 @@ class PrivateSplitter(Private, TransformComponent):
 
     Args:
         bound: The splitter, such as a ``SentenceSplitter``.
-        sanitizer: What the nodes were sanitized with: a ``Sanitizer``, a ``Session``, or their ``index(name)``.
+        sanitizer: The ``Sanitizer``, ``Session`` or ``index(name)`` that sanitized the nodes.
         index: The name of the index, if the sanitizer does not say it.
         key_id: The key that the index is filled under, if the sanitizer's key ring has several.
 

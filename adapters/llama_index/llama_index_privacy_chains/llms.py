@@ -92,7 +92,7 @@ class PrivateLLM(Private, LLM):
         allow: Kinds of content blocks, such as ``"image"``, and settings of the inner model, such as
             ``"default_headers"``, that are sent as they are, in clear.
         clear_traces: Whether handlers that upload may be told the clear text around a call.
-        invented: What becomes of values that the model makes up; see ``protect``.
+        invented: What happens to values that the model makes up; see ``protect``.
 
     Raises:
         PrivacyError: From every call that cannot be sanitized whole; nothing was sent.
@@ -127,12 +127,12 @@ class PrivateLLM(Private, LLM):
 
     def __setattr__(self, name: str, value: Any) -> None:
         super().__setattr__(name, value)
-        if name == "callback_manager":  # Settings assign it to this model; only the inner one reports calls to it
+        if name == "callback_manager":  # Settings assign it to this model, but only the inner model reports calls to it
             self.llm.callback_manager = value
 
     @property
     def metadata(self) -> LLMMetadata:
-        """The inner model's."""
+        """The metadata of the inner model."""
         return self.llm.metadata
 
     def _get_prompt(self, prompt: BasePromptTemplate, **prompt_args: Any) -> str:
@@ -208,8 +208,8 @@ class PrivateLLM(Private, LLM):
             flow, lambda call: self.llm.astream_complete(call.text, formatted=formatted, **call.arguments)
         )
 
-    # A privacy failure of a tool is raised, and not told to the model; what LlamaIndex logs of unreadable answers is
-    # withheld, also while they stream.
+    # A privacy failure of a tool is raised, not reported to the model. LlamaIndex's logs of unreadable answers are
+    # withheld, also during a stream.
 
     @guarded
     def predict_and_call(self, *args: Any, **kwargs: Any) -> AgentChatResponse:
@@ -237,7 +237,7 @@ class PrivateLLM(Private, LLM):
 
 
 def _contexts(arguments: dict[str, Any]) -> list[str]:
-    """What engines put into a prompt that is no words of the user's."""
+    """The texts that engines put into a prompt and that are not the user's words."""
     return [text for name, text in arguments.items() if isinstance(text, str) and name.startswith(_CONTEXTS)]
 
 

@@ -37,7 +37,7 @@ class _Sealed:
         return self._names.open_name(stored)
 
     def one(self, name: str, message: ChatMessage) -> ChatMessage:
-        """A message that says nothing but ciphertext, its role included."""
+        """A message that holds only ciphertext, which includes its role."""
         return ChatMessage(role=MessageRole.USER, content=self._at_rest.seal_text(message.model_dump_json(), name))
 
     def many(self, name: str, messages: list[ChatMessage]) -> list[ChatMessage]:
@@ -56,11 +56,12 @@ class _Sealed:
 class PrivateChatStore(HoldsKey, BaseChatStore):
     """A chat store whose inner one holds ciphertext: ``ChatMemoryBuffer(chat_store=PrivateChatStore(inner, key))``.
 
-    **Guarantee**: without the key nobody learns anything of a stored message but its length in steps of 64 bytes, nor
-    of a conversation's name, and nobody can make or change one, or move it to another conversation, so that it is read.
+    **Guarantee**: without the key nobody learns anything about a stored message except its length in steps of 64 bytes,
+        or about a conversation's name. Nobody can forge a message, change it, or move it to another conversation,
+        without its being refused.
 
-    **Warning**: how many messages a conversation has, and their order, shows; who can write the store can put messages
-    in another order, repeat or delete them.
+    **Warning**: the number of messages in a conversation, and their order, are visible. Whoever can write the store can
+        reorder, repeat or delete messages.
 
     Args:
         bound: The inner store.
@@ -117,7 +118,7 @@ class PrivateChatStore(HoldsKey, BaseChatStore):
 class PrivateDBChatStore(HoldsKey, AsyncDBChatStore):
     """The same for ``Memory``: ``Memory.from_defaults(chat_store=PrivateDBChatStore(SQLAlchemyChatStore(...), key))``.
 
-    **Guarantee** and **Warning**: as for ``PrivateChatStore``. Whether a message is archived shows, too.
+    **Guarantee** and **Warning**: as for ``PrivateChatStore``. Whether a message is archived is visible, too.
 
     Args:
         bound: The inner store.
@@ -188,11 +189,11 @@ class PrivateDBChatStore(HoldsKey, AsyncDBChatStore):
 class PrivateContextSerializer(HoldsKey, JsonSerializer):
     """Serializes the values of a workflow's context, and seals them: ``ctx.to_dict(serializer=...)``.
 
-    **Guarantee**: without the key nobody learns anything of a value but its length in steps of 64 bytes, and nobody can
-    make or change one so that it is loaded.
+    **Guarantee**: without the key nobody learns anything about a value except its length in steps of 64 bytes, and
+        nobody can forge or change one without its being refused.
 
-    **Warning**: the names of values, of steps and of the classes of events that wait stay in clear, and who can write
-    the stored context can exchange values of one key.
+    **Warning**: the names of values, of steps and of the classes of waiting events stay in clear, and whoever can write
+        the stored context can exchange values that one key sealed.
 
     Args:
         key: The key, or a ring whose first key seals and whose others still open.

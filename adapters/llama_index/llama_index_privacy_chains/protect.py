@@ -87,9 +87,9 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
             told, and goes on.
         strict: Whether calls are refused while a handler listens that is not known to run here, such as one of your
             own. Otherwise only handlers that are known to upload stop a call.
-        invented: What becomes of values in a model's answer that look like true ones and that it made up: the report
-            counts them (``"keep"``), also says where they stand (``"mark"``), or the call raises (``"raise"``).
-            Without it nobody looks: looking costs a detector's time for each answer.
+        invented: What happens to values in a model's answer that look like true ones but that it made up: the report
+            counts them (``"keep"``), also says where they stand (``"mark"``), or the call raises (``"raise"``). If left
+            out, nobody looks for them: that takes a run of the detector for each answer.
 
     Raises:
         UnsupportedContent: The component holds nothing that could be protected, or something that sends and cannot be
@@ -159,7 +159,7 @@ class _Guard(Protection):
 
     @property
     def governor(self) -> Governor:
-        """What the calls of a protected component need to know."""
+        """What governs the calls of a protected component."""
         return Governor(self.hand_out, self.look_through, self.bind)
 
     def bind(self, component: C, sanitizer: Method) -> C:
@@ -203,7 +203,7 @@ class _Guard(Protection):
         here = part is self.component
         same = part._sanitizer is self.sanitizer and part.clear_traces == clear  # noqa: SLF001
         match part:
-            case PrivateRetriever():  # its filters are in the surrogates of its index
+            case PrivateRetriever():  # its filters are in its index's surrogates
                 return part
             case PrivateEmbedding() if not here:  # the vectors of its index would no longer match
                 return part
@@ -230,7 +230,7 @@ class _Guard(Protection):
 
     def _inside(self, part: Any) -> Any:
         """A component that runs elsewhere, or a copy, with its parts protected: a model inside may add clear text."""
-        here = replace(self, placed="local")  # retrievers and tools in there get surrogates as it is
+        here = replace(self, placed="local")  # retrievers and tools inside already get surrogates
         return here._opened(part)  # noqa: SLF001
 
     def _with_protected_parts(self, part: Any) -> Any:
@@ -241,7 +241,7 @@ class _Guard(Protection):
         return protected
 
     def _opened(self, part: Any) -> Any:
-        """A part, or a copy of it, with its own parts protected; in a circle of parts each is opened once."""
+        """A part, or a copy of it, with its own parts protected. In a cycle of parts, each is opened once."""
         self.opening.append(part)
         try:
             return graft(part, lambda one: None if any(one is held for held in self.opening) else self._swapped(one))
@@ -252,7 +252,7 @@ class _Guard(Protection):
         """The replacement of a model of ``Settings`` that a component takes while it is called.
 
         Raises:
-            UnsupportedContent: Embeddings, unprotected: vectors of theirs may be stored already.
+            UnsupportedContent: The model is an unprotected embedding model, whose vectors may be stored already.
         """
         swapped = self._swapped(model)
         if swapped is None and isinstance(model, BaseEmbedding):
@@ -274,5 +274,8 @@ class _Guard(Protection):
 
 
 def _made_for(context: Any) -> Any:
-    """The agent that a context was made for; the agent that gets the context takes the steps, whichever it is."""
+    """The agent for which a context was made.
+
+    The agent that gets the context takes the steps, even if it is another.
+    """
     return getattr(getattr(context, "_face", context), "_workflow", None)

@@ -17,7 +17,7 @@ from llama_index_privacy_chains._spans import without_span
 from llama_index_privacy_chains._surfacing import noted
 from llama_index_privacy_chains.tracing import guard
 from privacy_chains import Method
-from privacy_chains.adapting import Answer, Collected, FieldNames, Flow, Replaced, adrive, drive, exchange
+from privacy_chains.adapting import Answer, Collected, FieldNames, Flow, Replaced, adrive, destination, drive, exchange
 from privacy_chains.contract.roles import check_protection
 
 __all__ = ["PrivateReranker"]
@@ -27,8 +27,8 @@ class PrivateReranker(Private, BaseNodePostprocessor):
     """Wraps a reranker, or any other postprocessor, that runs elsewhere: it is asked in surrogates.
 
     The question, the nodes' texts and their metadata are sanitized together. The inner postprocessor gets copies
-    without ids, relatives and embeddings. Nodes that it kept come back as they were given, with its scores; what it
-    wrote is read back.
+    without ids, relatives and embeddings. Nodes that it kept come back as they were given, with its scores; text that
+    it wrote is read back.
 
     Args:
         bound: The inner postprocessor. Calling it directly sends clear text.
@@ -94,8 +94,11 @@ class PrivateReranker(Private, BaseNodePostprocessor):
     def _ranking(
         self, nodes: list[NodeWithScore], query: QueryBundle | None
     ) -> Flow[_Request, list[NodeWithScore], list[NodeWithScore]]:
-        request = partial(_Request, self._sanitizer, nodes, query, self._names)
-        return exchange(request, _Request.read, lambda _: governing(governor_of(self)))
+        return exchange(partial(self._request, nodes, query), _Request.read, lambda _: governing(governor_of(self)))
+
+    def _request(self, nodes: list[NodeWithScore], query: QueryBundle | None) -> _Request:
+        with destination("reranker", self.bound):
+            return _Request(self._sanitizer, nodes, query, self._names)
 
     def __repr__(self) -> Any:
         return f"PrivateReranker({type(self.bound).__name__})"

@@ -38,7 +38,7 @@ __all__ = ["PrivateRetriever"]
 
 _IDS = ("_doc_ids",)
 _HELD = ("_filters", *_IDS, "_kwargs")
-"""What retrievers over an index send beside the question; the ids of its own nodes are surrogates as they are."""
+"""What retrievers over an index send beside the question; the ids of its own nodes are surrogates already."""
 
 
 class PrivateRetriever(BaseRetriever):
@@ -71,7 +71,7 @@ class PrivateRetriever(BaseRetriever):
             alone. From a call, while a handler that uploads listens.
     """
 
-    def __init__(  # noqa: PLR0913  (each says one thing of the index)
+    def __init__(  # noqa: PLR0913  (each says one thing about the index)
         self,
         bound: BaseRetriever,
         sanitizer: Method,
@@ -122,13 +122,13 @@ class PrivateRetriever(BaseRetriever):
         )
 
     def _asked(self, asking: Asking, query: QueryBundle) -> QueryBundle:
-        """What is asked, in surrogates."""
+        """The question, in surrogates."""
         with noted(), destination("retriever", self.bound):
             texts = asking.sanitize([query.query_str, *(query.custom_embedding_strs or [])])
         return QueryBundle(query_str=texts[0], custom_embedding_strs=texts[1:] or None)
 
     def _filtering(self, part: Any) -> Any:
-        """A part of the inner retriever with filters in surrogates; nothing if it has none of its own."""
+        """A part of the inner retriever with its filters in surrogates; None if it has no filters."""
         if isinstance(part, MetadataFilters):
             return sanitize_filters(self._values, part)
         held = {name: value for name in _HELD if (value := getattr(part, name, None))}

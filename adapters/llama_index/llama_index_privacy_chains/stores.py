@@ -77,7 +77,7 @@ class PrivateVectorStore(Private, BasePydanticVectorStore):
     _sanitizer: Method = PrivateAttr()
     _names: FieldNames = PrivateAttr()
 
-    def __init__(  # noqa: PLR0913  (each says one thing of the index)
+    def __init__(  # noqa: PLR0913  (each says one thing about the index)
         self,
         bound: BasePydanticVectorStore,
         sanitizer: Method,

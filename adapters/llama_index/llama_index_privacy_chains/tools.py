@@ -55,7 +55,7 @@ class PrivateTool(HoldsKey, AsyncBaseTool):
         sanitizer: A ``Sanitizer`` or a ``Session``.
         trust: ``"remote"`` to send surrogates, ``"user"`` to send true values of what the user wrote, ``"block"`` to
             refuse calls that hold anything private. The output of a refused call says so, and the model goes on. A call
-            is refused, too, where a number would change its type and the tool takes no other.
+            is also refused if a number would change its type and the tool accepts no other type.
         raise_blocked: Whether a refused call raises instead.
         clear_traces: Whether handlers that upload may be told the arguments and the answer in clear.
 
@@ -97,7 +97,7 @@ class PrivateTool(HoldsKey, AsyncBaseTool):
 
     @property
     def metadata(self) -> ToolMetadata:
-        """The inner tool's."""
+        """The metadata of the inner tool."""
         return self.bound.metadata
 
     @without_span
@@ -118,7 +118,7 @@ class PrivateTool(HoldsKey, AsyncBaseTool):
         return Guards(governing(governor_of(self)), _failing_in_clear(call.reading))
 
     def _sanitized(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> _Call | ToolOutput:
-        """A call, or what is said of a refusal."""
+        """A sanitized call, or the message of a refusal."""
         try:
             return self._call(args, kwargs)
         except Blocked as error:
@@ -137,7 +137,7 @@ class PrivateTool(HoldsKey, AsyncBaseTool):
         return _Call(tuple(given.pop("")), {**given, **contexts}, visitor)
 
     def _parameters(self) -> dict[str, Any]:
-        """The JSON schema of the arguments; those without a name stand in their order."""
+        """The JSON schema of the arguments; positional arguments are in order."""
         schema = self.metadata.get_parameters_dict()
         named: dict[str, Any] = schema.get("properties", {})
         return {**schema, "properties": {**named, "": {"prefixItems": list(named.values())}}}
@@ -184,12 +184,12 @@ class PrivateContextTool(PrivateTool, FunctionTool):
 
 
 def _failing_in_clear(visitor: Visitor) -> Failing:
-    """What a tool says of its failure is an answer like any other: agents show it to the model and the user."""
+    """Read a tool's error messages back: agents show them to the model and the user, like any answer."""
 
     def read(error: Exception) -> Exception:
         error.args = tuple(_read_told(told, visitor) for told in error.args)
         for name, told in list(vars(error).items()):
-            with suppress(AttributeError, TypeError):  # one that cannot be set
+            with suppress(AttributeError, TypeError):  # its result cannot be set
                 setattr(error, name, _read_told(told, visitor))
         return error
 
@@ -202,7 +202,7 @@ def _read_told(told: Any, visitor: Visitor) -> Any:
 
 class _Call(ToolCall):
     def read(self, output: ToolOutput) -> ToolOutput:
-        """What the tool returned, in clear."""
+        """The tool's result, in clear."""
         blocks = Walk(self.reading, strict=False).message(ChatMessage(blocks=output.blocks)).blocks
         raw = {name: walk_value(getattr(output, name), self.reading) for name in ("raw_input", "raw_output")}
         return output.model_copy(update={"blocks": blocks, **raw})

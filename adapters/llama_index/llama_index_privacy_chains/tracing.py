@@ -1,7 +1,7 @@
 """Sanitizes what event and span handlers are told, before it leaves.
 
-LlamaIndex hands every handler the clear text around a protected call: queries, prompts, nodes, state. That is right
-for a handler that runs here, and a leak where it uploads. An error inside a handler does not stop a call, so a
+LlamaIndex hands every handler the clear text around a protected call: queries, prompts, nodes, state. That is right for
+a handler that runs here, and a leak if the handler uploads it. An error inside a handler does not stop a call, so a
 handler cannot guard one: wrap the handlers themselves.
 """
 
@@ -50,12 +50,12 @@ _TIMES_AND_IDS = frozenset({"id_", "timestamp", "span_id", "class_name"})
 
 
 _STORED = (".storage", ".vector_stores", ".graph_stores", ".data_structs")
-"""Where what holds data is defined, and no handlers."""
+"""Modules whose classes hold data and no handlers."""
 
 _MOST = 100
 
 _LOCAL = ("llama_index.core", "llama_index_instrumentation", "llama_index_privacy_chains", "workflows")
-"""Whose handlers run here."""
+"""Packages whose handlers run here."""
 
 OWN_WRAPPERS = frozenset({"llama_index_instrumentation"})
 
@@ -70,7 +70,7 @@ def guard(component: Any, manager: CallbackManager) -> None:
 
 
 def guard_parts(component: Any) -> None:
-    """The same for an engine, an agent or the like, before it tells anyone of the call: none of its parts may.
+    """The same for an engine, an agent or the like and for all its parts, before it announces the call.
 
     Raises:
         PrivacyError: A handler that uploads is listening, and nothing sanitizes what it hears.
@@ -82,7 +82,10 @@ def guard_parts(component: Any) -> None:
 
 
 def _parts(component: Any) -> Iterator[Any]:
-    """What LlamaIndex's components hold; of collections only the beginning, since those of components are small."""
+    """The parts of LlamaIndex's components.
+
+    Only the beginning of a collection is searched: collections of components are small.
+    """
     seen: set[int] = set()
     waiting = deque([component])
     while waiting:
@@ -120,7 +123,7 @@ def refuse_clear_traces(manager: CallbackManager, *, of: type = LLM, strict: boo
     """Refuse a call if a remote tracer would be told its clear text.
 
     Args:
-        manager: Of the component that is called.
+        manager: The callback manager of the component that is called.
         of: The class that is called.
         strict: Whether every handler counts as remote that is not known to run here, such as one of your own.
 
@@ -133,7 +136,7 @@ def refuse_clear_traces(manager: CallbackManager, *, of: type = LLM, strict: boo
 
 
 def _refuse_uploading(managers: Iterable[CallbackManager], *, strict: bool) -> None:
-    """Whoever opened a span hears of it from its own dispatcher, so all of them are asked."""
+    """Any dispatcher may report a span to its handlers, so the handlers of all dispatchers are checked."""
     listening = [*list(root_manager.dispatchers.values()), get_dispatcher()]
     handlers = {
         id(handler): handler
@@ -146,7 +149,7 @@ def _refuse_uploading(managers: Iterable[CallbackManager], *, strict: bool) -> N
 
 
 def _uploads(handler: object) -> bool:
-    """LlamaIndex's own handlers that upload are told apart by their module."""
+    """Whether a handler uploads; LlamaIndex's own handlers that do are recognised by their module."""
     return is_uploading(handler) or type(handler).__module__.startswith("llama_index.callbacks.")
 
 
@@ -178,7 +181,7 @@ class SanitizingEventHandler(HoldsKey, BaseEventHandler):
         """Tell the inner handler of an event, sanitized."""
         if (
             "InProgress" in type(event).__name__ or "delta" in type(event).model_fields
-        ):  # a piece on its own cannot be sanitized
+        ):  # a single piece cannot be sanitized
             return None
         told = {name: getattr(event, name) for name in type(event).model_fields if name not in _TIMES_AND_IDS}
         sanitized = event.model_construct(**{**dict(event), **_TELLING.sanitized(self._sanitizer, told)})
@@ -231,7 +234,7 @@ class SanitizingSpanHandler(HoldsKey, BaseSpanHandler[Any]):
         return None
 
     def _arguments(self, bound: inspect.BoundArguments) -> inspect.BoundArguments:
-        """The arguments of a call under their names, sanitized; what a method belongs to is left out."""
+        """The arguments of a call by name, sanitized, without the object of a method."""
         named = {name: value for name, value in bound.arguments.items() if name != "self"}
         told = _TELLING.sanitized(self._sanitizer, named)
         twin = inspect.BoundArguments(bound.signature, dict(bound.arguments))

@@ -1,4 +1,4 @@
-"""Datasets of Ray: an actor for each processor makes its sanitizer once, and batches go through it."""
+"""Ray datasets: one actor per processor makes its sanitizer once, and batches go through it."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 __all__ = ["desanitize", "sanitize"]
 
 _ROWS = 64
-"""How many rows a batch has, where nobody says otherwise: a second or two of work."""
+"""The default number of rows in a batch: a second or two of work."""
 
 
-def sanitize(  # noqa: PLR0913  (each says one thing of the work)
+def sanitize(  # noqa: PLR0913  (each says one thing about the work)
     dataset: Dataset,
     columns: str | Sequence[str],
     *,
@@ -40,7 +40,8 @@ def sanitize(  # noqa: PLR0913  (each says one thing of the work)
         columns: The columns that hold texts.
         sanitizer: How actors make their sanitizers: a ``SanitizerSpec``. A ``Sanitizer`` or key is refused, since plans
             are pickled and logged.
-        id_column: The column with the id of what has a session of its own, where the spec says ``per``.
+        id_column: The column with the id of the document or person that has its own session, if the spec's ``per`` asks
+            for it.
         epsilon_column: A new column with what the numbers of each row spent, as an exact fraction in text.
         failure_column: A new column that says why a row failed.
         on_failure: ``"raise"`` stops the work at a row that cannot be sanitized; ``"null"`` leaves nothing there.
@@ -57,7 +58,7 @@ def sanitize(  # noqa: PLR0913  (each says one thing of the work)
     return _mapped(dataset, check_recipe(sanitizer), task, workers, batch_size=batch_size, **options)
 
 
-def desanitize(  # noqa: PLR0913  (each says one thing of the work)
+def desanitize(  # noqa: PLR0913  (each says one thing about the work)
     dataset: Dataset,
     columns: str | Sequence[str],
     prompts: str | Sequence[str],
@@ -131,11 +132,11 @@ class _Rows:
 
     def _done(self, batch: pa.Table) -> Rewritten:
         task = self._task
-        texts = [batch[name].to_pylist() for name in task.columns]
+        texts = {name: batch[name].to_pylist() for name in task.columns}
         whose = None if task.whose is None else batch[task.whose].to_pylist()
         if not task.prompts:
             return self._worker.sanitize_columns(texts, whose, task.on_failure)
-        asked = [batch[name].to_pylist() for name in task.prompts]
+        asked = {name: batch[name].to_pylist() for name in task.prompts}
         return self._worker.desanitize_columns(texts, asked, whose, task.on_failure)
 
 

@@ -18,7 +18,12 @@ __all__ = ["desanitize", "sanitize", "sanitize_together"]
 
 
 def sanitize(
-    column: Column | str, *, sanitizer: Recipe, id_column: Column | str | None = None, on_failure: OnFailure = "raise"
+    column: Column | str,
+    *,
+    sanitizer: Recipe,
+    id_column: Column | str | None = None,
+    on_failure: OnFailure = "raise",
+    name: str | None = None,
 ) -> Column:
     """A column of texts as it may leave, each by itself.
 
@@ -30,31 +35,34 @@ def sanitize(
             plans are pickled and logged.
         id_column: The column with the id of what has a session of its own, where the spec says ``per``.
         on_failure: ``"raise"`` stops the job at a text that cannot be sanitized; ``"null"`` leaves null in its place.
+        name: What the column is called, which tells what ``54`` in it is; only a ``Column`` needs it.
 
     Raises:
         PrivacyError: The sanitizer is none that executors can make.
     """
-    recipe = check_recipe(sanitizer)
+    recipe, known = check_recipe(sanitizer), _name_of(column, name)
 
     def sanitized(texts: pd.Series, whose: pd.Series) -> pd.Series:
-        done = worker_of(recipe).sanitize_columns([_cells(texts)], _cells(whose), on_failure)
+        done = worker_of(recipe).sanitize_columns({known: _cells(texts)}, _cells(whose), on_failure)
         return pd.Series(done.columns[0], dtype=object)
 
     def sanitized_alike(texts: pd.Series) -> pd.Series:
-        return pd.Series(worker_of(recipe).sanitize_columns([_cells(texts)], None, on_failure).columns[0], dtype=object)
+        done = worker_of(recipe).sanitize_columns({known: _cells(texts)}, None, on_failure)
+        return pd.Series(done.columns[0], dtype=object)
 
     if id_column is None:
         return pandas_udf(sanitized_alike, StringType())(column)
     return pandas_udf(sanitized, StringType())(column, id_column)
 
 
-def desanitize(
+def desanitize(  # noqa: PLR0913  (each says one thing of the work)
     column: Column | str,
     prompt_column: Column | str,
     *,
     sanitizer: Recipe,
     id_column: Column | str | None = None,
     on_failure: OnFailure = "raise",
+    name: str | None = None,
 ) -> Column:
     """A column of answers, each read back against the text that it answers.
 
@@ -64,18 +72,20 @@ def desanitize(
         sanitizer: As it was given to ``sanitize``.
         id_column: As there.
         on_failure: As there.
+        name: As there.
 
     Raises:
         PrivacyError: The sanitizer is none that executors can make.
     """
-    recipe = check_recipe(sanitizer)
+    recipe, known, said = check_recipe(sanitizer), _name_of(prompt_column, name), _name_of(column)
 
     def read(answers: pd.Series, prompts: pd.Series, whose: pd.Series) -> pd.Series:
-        done = worker_of(recipe).desanitize_columns([_cells(answers)], [_cells(prompts)], _cells(whose), on_failure)
+        said_here, asked = {said: _cells(answers)}, {known: _cells(prompts)}
+        done = worker_of(recipe).desanitize_columns(said_here, asked, _cells(whose), on_failure)
         return pd.Series(done.columns[0], dtype=object)
 
     def read_alike(answers: pd.Series, prompts: pd.Series) -> pd.Series:
-        done = worker_of(recipe).desanitize_columns([_cells(answers)], [_cells(prompts)], None, on_failure)
+        done = worker_of(recipe).desanitize_columns({said: _cells(answers)}, {known: _cells(prompts)}, None, on_failure)
         return pd.Series(done.columns[0], dtype=object)
 
     if id_column is None:
@@ -83,7 +93,7 @@ def desanitize(
     return pandas_udf(read, StringType())(column, prompt_column, id_column)
 
 
-def sanitize_together(  # noqa: PLR0913  (each says one thing of the work)
+def sanitize_together(  # noqa: PLR0913  (each says one thing about the work)
     frame: DataFrame,
     columns: Sequence[str],
     *,
@@ -112,7 +122,7 @@ def sanitize_together(  # noqa: PLR0913  (each says one thing of the work)
     def sanitized(*given: pd.Series) -> pd.DataFrame:
         cells = [_cells(one) for one in given]
         whose = cells.pop() if id_column is not None else None
-        done = worker_of(recipe).sanitize_columns(cells, whose, on_failure)
+        done = worker_of(recipe).sanitize_columns(dict(zip(names, cells, strict=True)), whose, on_failure)
         data = {str(place): one for place, one in enumerate(done.columns)}
         return pd.DataFrame({**data, "epsilon": list(map(str, done.epsilons))}, dtype=object)
 
@@ -125,6 +135,11 @@ def sanitize_together(  # noqa: PLR0913  (each says one thing of the work)
 
 
 _DONE = "_privacy_chains"
+
+
+def _name_of(column: Column | str, name: str | None = None) -> str:
+    """What a column is called, as far as it is known."""
+    return name if name is not None else column if isinstance(column, str) else ""
 
 
 def _cells(series: pd.Series) -> list[object]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple, Protocol, runtime_checkable
 
+from privacy_chains.adapting.named_leaf import NamedLeaf
 from privacy_chains.contract.method import Method
 
 __all__ = ["Document", "Read", "Recipe"]
@@ -18,10 +19,23 @@ class Document(NamedTuple):
     Attributes:
         texts: The texts; None for a cell without one.
         whose: The id of what has its own session, if anything has.
+        names: The columns of the texts, if they are cells: ``54`` is an age because its column says so.
     """
 
     texts: tuple[str | None, ...]
     whose: str = ""
+    names: tuple[str, ...] = ()
+
+    @property
+    def cells(self) -> list[NamedLeaf]:
+        """The texts that there are, under the names of their columns."""
+        names = self.names or ("",) * len(self.texts)
+        return [NamedLeaf(name, text) for name, text in zip(names, self.texts, strict=True) if text is not None]
+
+    def filled(self, told: Iterable[str]) -> tuple[str | None, ...]:
+        """The document's texts after a change, given what became of each cell as it was told."""
+        changed = iter([cell.text(text) for cell, text in zip(self.cells, told, strict=True)])
+        return tuple(None if text is None else next(changed) for text in self.texts)
 
     def __repr__(self) -> str:
         return f"Document(texts={len(self.texts)})"

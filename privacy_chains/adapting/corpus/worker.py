@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import Literal, NamedTuple, Protocol, TypeAlias, runtime_checkable
@@ -20,6 +20,9 @@ __all__ = ["DocumentWorker", "OnFailure", "Rewritten", "check_recipe", "worker_o
 
 OnFailure: TypeAlias = Literal["raise", "null"]
 """What happens to a document that cannot be sanitized: the work stops, or None takes its place."""
+
+Columns: TypeAlias = Mapping[str, Sequence[object]]
+"""The cells of columns by their names."""
 
 _DONE: dict[type[Event], str] = {
     Enciphered: "enciphered",
@@ -97,14 +100,14 @@ class DocumentWorker:
 
     def sanitize_columns(
         self,
-        columns: Sequence[Sequence[object]],
+        columns: Columns,
         whose: Sequence[object] | None = None,
         on_failure: OnFailure = "raise",
     ) -> Rewritten:
         """The rows of columns as they may leave; the texts of a row are sanitized jointly.
 
         Args:
-            columns: The cells of each column: texts, or None.
+            columns: By name the cells of each column: texts, or None. A name tells what ``54`` is; it may be empty.
             whose: For each row the id of what has its own session, if anything has.
             on_failure: What happens to a row that cannot be sanitized.
 
@@ -116,16 +119,16 @@ class DocumentWorker:
 
     def desanitize_columns(
         self,
-        answers: Sequence[Sequence[object]],
-        prompts: Sequence[Sequence[object]],
+        answers: Columns,
+        prompts: Columns,
         whose: Sequence[object] | None = None,
         on_failure: OnFailure = "raise",
     ) -> Rewritten:
         """The rows of answers, read back against the rows of the columns that were sanitized.
 
         Args:
-            answers: The cells of each column that a model wrote.
-            prompts: The cells of each column that was sanitized, as they were before, in the same order as then.
+            answers: By name the cells of each column that a model wrote.
+            prompts: By name the cells of each column that was sanitized, as they were before, in the same order.
             whose: As in ``sanitize_columns``.
             on_failure: What happens to a row that cannot be read back.
 
@@ -148,23 +151,21 @@ class DocumentWorker:
         counts = Counter[tuple[str, str]]()
         for event in prompt.ledger:
             counts[event.entity_type, _DONE.get(type(event), "noised")] += event.count
-        written = iter(prompt.texts)
-        texts = tuple(None if text is None else next(written) for text in document.texts)
         found = tuple((name, what, count) for (name, what), count in sorted(counts.items()))
-        return Read(texts, "", found, prompt.ledger.spent)
+        return Read(document.filled(prompt.texts), "", found, prompt.ledger.spent)
 
     def _read_back(self, answer: Document, prompt: Document) -> Read:
         reader = self._method_for(prompt.whose).reader(self._prompt(prompt))
-        read = [None if text is None else _restored(reader, text) for text in answer.texts]
-        sightings = [seen for one in read if one is not None for seen in (*one.restored, *one.left)]
-        restored = {id(seen) for one in read if one is not None for seen in one.restored}
+        read = [_restored(reader, cell.told) for cell in answer.cells]
+        sightings = [seen for one in read for seen in (*one.restored, *one.left)]
+        restored = {id(seen) for one in read for seen in one.restored}
         counts = Counter((seen.entity_type, "restored" if id(seen) in restored else "left") for seen in sightings)
         found = tuple((name, what, count) for (name, what), count in sorted(counts.items()))
-        return Read(tuple(None if one is None else one.text for one in read), "", found)
+        return Read(answer.filled(one.text for one in read), "", found)
 
     def _prompt(self, document: Document) -> Prompt:
         method: Method = self._method_for(document.whose)
-        return method.sanitize([text for text in document.texts if text is not None])
+        return method.sanitize([cell.told for cell in document.cells])
 
 
 def check_recipe(recipe: object) -> Recipe:
@@ -199,9 +200,9 @@ def _guarded(work: Callable[[], Read], texts: int) -> Read:
     return Read((None,) * texts, failure)
 
 
-def _documents(columns: Sequence[Sequence[object]], whose: Sequence[object] | None) -> Iterator[Document | Read]:
+def _documents(columns: Columns, whose: Sequence[object] | None) -> Iterator[Document | Read]:
     """The rows of columns as documents, or why a row is none."""
-    rows = list(zip(*columns, strict=True))
+    rows = list(zip(*columns.values(), strict=True))
     for cells, one in zip(rows, ("",) * len(rows) if whose is None else whose, strict=True):
         texts = tuple(cell if isinstance(cell, str) else None for cell in cells)
         if any(not isinstance(cell, str | None) for cell in cells):
@@ -209,7 +210,7 @@ def _documents(columns: Sequence[Sequence[object]], whose: Sequence[object] | No
         elif not isinstance(one, str | int):
             yield Read((None,) * len(texts), "there is no id in its row")
         else:
-            yield Document(texts, str(one))
+            yield Document(texts, str(one), tuple(columns))
 
 
 def _restored(reader: AnswerReader, text: str) -> Restored:

@@ -82,7 +82,7 @@ class CsvFiles:
             )
         cells = dict(zip(names, row, strict=True))
         texts, whose, wrong = cell_of(cells, self._columns)
-        return FileRecord(cells, texts, whose, end, wrong)
+        return FileRecord(cells, texts, whose, end, wrong, self._columns.rewritten)
 
     def _encoded(self, names: Sequence[str], record: FileRecord, read: Read) -> bytes:
         written = self._columns.written(names)

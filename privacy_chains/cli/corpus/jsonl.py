@@ -62,7 +62,7 @@ class JsonLines:
         if unsaid:
             failure = f"nobody said what becomes of its field {unsaid[0]}: --column, --keep or --drop it"
         texts, whose, wrong = cell_of(row, self._columns)
-        return FileRecord(row, texts, whose, end, failure or wrong)
+        return FileRecord(row, texts, whose, end, failure or wrong, self._columns.rewritten)
 
     def _encoded(self, record: FileRecord, read: Read) -> bytes:
         texts = dict(zip(self._columns.rewritten, read.texts, strict=True))

@@ -60,7 +60,7 @@ class ParquetFiles:
             cells = batch.select(names).to_pylist()
             for place, cell in enumerate(cells):
                 texts, whose, wrong = cell_of(cell, self._columns)
-                yield FileRecord(batch.slice(place, 1), texts, whose, row + place + 1, wrong)
+                yield FileRecord(batch.slice(place, 1), texts, whose, row + place + 1, wrong, self._columns.rewritten)
 
     def check(self, path: Path) -> None:
         """Refuse a file whose columns are not those that were named, or hold no text where they should.

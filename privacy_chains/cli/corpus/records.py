@@ -21,6 +21,7 @@ class FileRecord(NamedTuple):
         whose: The id of what has a session of its own.
         end: Where the file goes on behind it: a position that reading can begin at.
         failure: Why it could not be read, without quoting it.
+        names: The columns of the texts, if they are cells.
     """
 
     data: Any
@@ -28,6 +29,7 @@ class FileRecord(NamedTuple):
     whose: str
     end: int
     failure: str = ""
+    names: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         return f"FileRecord(texts={len(self.texts)}, end={self.end})"

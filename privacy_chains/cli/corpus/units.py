@@ -33,7 +33,7 @@ class Paired:
     @property
     def document(self) -> Document:
         """What goes to a worker."""
-        return Document(self.record.texts, self.record.whose)
+        return Document(self.record.texts, self.record.whose, self.record.names)
 
     @property
     def size(self) -> int:
@@ -94,7 +94,7 @@ def answered(
         if not failure and answer.whose and answer.whose != prompt.whose:
             failure = "has another id than the prompt in its row; bring answers into the order of their prompts"
         whose = prompt.whose if own_sessions else ""
-        yield Paired(answer._replace(failure=failure), Document(prompt.texts, whose), prompt.end)
+        yield Paired(answer._replace(failure=failure), Document(prompt.texts, whose, prompt.names), prompt.end)
 
 
 def job_of(unit: Unit) -> Job[Unit]:

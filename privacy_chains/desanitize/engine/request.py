@@ -17,7 +17,7 @@ from privacy_chains.desanitize.engine.scan import Scan
 from privacy_chains.desanitize.engine.self_check import Proof, find_sources, learn
 from privacy_chains.desanitize.engine.source_match import Places, index_sources, repeated
 from privacy_chains.desanitize.engine.targets import ANY_HOST, Targets
-from privacy_chains.desanitize.issued import Issued, distinct
+from privacy_chains.desanitize.issued import Issued, distinct, with_years
 from privacy_chains.desanitize.spellings.source_texts import Source
 from privacy_chains.errors import DesanitizeError
 
@@ -68,7 +68,7 @@ class Request:
             raise DesanitizeError(msg)
         self.texts, self.spans = tuple(texts), tuple(tuple(places) for places in spans)
         self.originals = tuple(tuple(known) for known in originals)
-        self.issued, self._guarded = distinct(issued), guarded
+        self.issued, self._guarded = distinct(with_years(issued)), guarded
         self.hosts = frozenset(hosts)
         kept = earlier if earlier is not None and self._goes_on_from(earlier) else None
         known: tuple[Source, ...] = kept.sources if kept else ()

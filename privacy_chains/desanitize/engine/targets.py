@@ -37,6 +37,8 @@ _CALL: Final = (
 _TAG: Final = r"(?P<tag><[A-Za-z!])"
 _OUTSIDE: Final = lazily(f"{_URL}|{_MAIL}|{_COMMAND}|{_CALL}|{_TAG}", re.IGNORECASE)
 _INSIDE: Final = lazily(rf"{_URL}|{_MAIL}|{_CALL}|(?P<end></form|[\n()>])", re.IGNORECASE)
+_MARK: Final = lazily(r"\A|[:%&/\\?()<>\n|;$`#]|www\.", re.IGNORECASE)
+"""Is in every event: a text without it needs no further look."""
 _LONGEST: Final = 64
 """How far before the current position an event may start that ends after it."""
 _QUOTED: Final = lazily(r"[\"'](?=[^\"']*\Z)")
@@ -131,8 +133,11 @@ class Targets:
 
     def _next(self, text: str, at: int, end: int) -> int:
         """Go on to the end of the next event."""
+        start = max(0, at - _LONGEST)
+        if _MARK.search(text, start, end) is None:
+            return end
         events = _OUTSIDE if self._around is None else _INSIDE
-        for event in events.finditer(text, max(0, at - _LONGEST), end):
+        for event in events.finditer(text, start, end):
             if event.end() > at:
                 self._take(text, event)
                 return event.end()

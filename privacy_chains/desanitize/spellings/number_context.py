@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
+from privacy_chains.contract.entities import OF_BIRTH
 from privacy_chains.desanitize.spellings.columns import column_words
 from privacy_chains.desanitize.spellings.money import NO_MONEY, Money, is_cut, money_beside, opens_amount
 from privacy_chains.language.lexicon import word_set, words
@@ -109,12 +110,21 @@ def is_telling(word: str) -> bool:
 
 
 def type_words(entity_type: str) -> frozenset[str]:
-    """The words that speak of an entity type: its own name, and for ages those of eight languages."""
+    """The words that speak of an entity type: its own name, and for ages and births those of all languages."""
     if entity_type == "AGE":
         return word_set("age_word")
-    return frozenset(
+    own = frozenset(
         word.lower() for word in entity_type.split("_") if len(word) > 2 and word not in {"NUMBER", "MONEY"}
     )
+    return own | _birth_words() if entity_type in OF_BIRTH else own
+
+
+@cache
+def _birth_words() -> frozenset[str]:
+    """``born``, ``née``, ``geboren``; words alone, since ``date`` of a longer label tells nothing."""
+    labels = word_set("birth_label", "birth_noun")
+    said = [word for one in word_set("born", "born_before_on", "born_behind") for word in _WORDS.findall(one)]
+    return frozenset(word for word in (*labels, *said) if len(word) > 1 and _WORDS.fullmatch(word))
 
 
 @cache

@@ -14,13 +14,13 @@ from sys import maxsize
 from typing import TYPE_CHECKING, NamedTuple
 
 from privacy_chains.detect.network.findings import NetworkFinding
-from privacy_chains.detect.network.looks import looks
 from privacy_chains.detect.network.runtime import libraries, session_of
 from privacy_chains.detect.network.scores import findings_of
 from privacy_chains.detect.network.stretches import WINDOW, stretches, windows
 from privacy_chains.detect.recent import Recent
 from privacy_chains.errors import DetectionError
 from privacy_chains.lazy import lazily
+from privacy_chains.models.looks import looks
 
 if TYPE_CHECKING:
     import numpy as np

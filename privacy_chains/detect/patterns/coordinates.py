@@ -1,4 +1,7 @@
-"""Latitudes and longitudes in decimal degrees: pairs with a hemisphere or after a word for a place, and named ones."""
+"""Latitudes and longitudes: pairs with a hemisphere or after a word for a place, and named ones.
+
+In degrees, minutes and seconds both have to say their hemisphere: other angles are no places.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +21,16 @@ _PAIR = lazily(
     rf"(?<![\w.])(?<![0-9][,;])(?<![0-9][,;][\s\-+])(?<![0-9][,;]\s[\-+]){_LATITUDE}(?P<north>{_SIDE % 'NS'})"
     rf"(?:\s?[,;/]\s?|\s)[-+]?{_LONGITUDE}(?P<east>{_SIDE % 'EWO'})(?![\w.])(?!\s?[,;]\s?[-+]?[0-9])"
 )
+_DECIMALS = r"(?:\.[0-9]{1,8})?"
+_MINUTES = rf"[0-5]?[0-9]{_DECIMALS}\s?['\u2032\u2019]"
+_SECONDS = rf"(?:\s?[0-5]?[0-9]{_DECIMALS}\s?(?:[\"\u2033\u201d]|''))?"
+_ANGLE = rf"[01]?[0-9]{{1,2}}\s?\u00b0\s?{_MINUTES}{_SECONDS}"
+_PART = r"\s?[,;/]?\s?"
+_SEXAGESIMAL = lazily(
+    rf"(?<![\w.])(?:{_ANGLE}\s?[NS]{_PART}{_ANGLE}\s?[EWO]\b"
+    rf"|(?:(?<=[NS])|(?<=[NS]\s)){_ANGLE}{_PART}[EWO]\s?{_ANGLE})(?!\w)"
+)
+"""``51\u00b030'12"N 0\u00b07'10"W``, ``N 51\u00b0 30.2' W 0\u00b0 7.1'``."""
 _ONE = lazily(rf"(?<![\w.]){_LONGITUDE}(?:\s?\u00b0)?(?![\w.])")
 _PLACE = lazily(shape("coordinates_place"))
 _NAME = lazily(shape("coordinates_name"))
@@ -31,6 +44,9 @@ def find_coordinates(reading: ValueReading) -> Iterator[FoundValue]:
     A pair of numbers in a longer list is no place, and neither are two numbers that nothing says are degrees.
     """
     text = reading.text
+    if text.count("\u00b0") > 1:
+        for found in _SEXAGESIMAL.finditer(text):
+            yield FoundValue(*found.span(), "COORDINATES", 0.85)
     if "." not in text:
         return
     decimals = reading.joined(".")

@@ -58,7 +58,7 @@ _NAME = one_of(" ".join((*sorted(_FULL), *(rf"{name}\.?" for name in sorted(_SHO
 _WORD_TOO = one_of(" ".join(sorted(MONTH_NAMES - _FULL - _SHORT)))
 _SUFFIX = "{ordinal_ending:en}"
 _ORDINAL = rf"{_DAY}(?:{_SUFFIX}|\.?\u00ba|\.|\u00b0|er)?"
-_TO = rf"(?:(?:[-/]|\s?\u2013\s?){_DAY}\.?)?"
+_TO = rf"(?:(?:[-/]|\s?\u2013\s?|\s{{to|until|and|changes_to}}\s(?:{{the}}\s)?){_DAY}(?:{_SUFFIX}|\.)?)?"
 _UNTIL = rf"(?:(?:-|\s?\u2013\s?){_DAY}(?![0-9]))?"
 _OF = r"(?:\s{1,2}(?:{of_date}\s)?|[-/.]|(?<=\.)\s?)"
 _YEARS = rf"(?:{_YEAR}|['\u2019][0-9]{{2}})"
@@ -73,7 +73,7 @@ _MONTH_FIRST = (
     rf"|(?:\s{{1,2}}|-)(?:{{the:en}}\s)?{_DAY}{_SUFFIX}?{_UNTIL}(?![:.,]?[0-9])(?!\s(?:{{of_date}}\s)?{_NAME}{AFTER})"
     rf"|(?P<m2>(?:,?\s{{1,2}}(?:{{of_date}}\s)?|[-/]){_YEAR}))"
 )
-_LONGEST_DAY = 16
+_LONGEST_DAY = 28
 """What stands before a month at most: an ordinal, one that it goes up to, and the words between."""
 _WRITTEN = worded(rf"{_EDGE}(?:{_DAY_FIRST}|{_MONTH_FIRST}){AFTER}(?!\s?%)(?![/\-][0-9])")
 _VERB = lazily(shape("dates_verb"))  # months only in capitals, or where a day and a year leave no doubt

@@ -89,12 +89,16 @@ _SLICED = lazily(r"[\w\])]\[")  # digits[::2]
 _IPV6_HINT = lazily(r":[0-9a-fA-F]{0,4}:")
 
 
+_NOBODYS = frozenset(map(str, (ipaddress.IPv4Address("127.0.0.1"), ipaddress.IPv4Address("0.0.0.0"))))  # noqa: S104
+"""The same on every machine: itself, and any address (RFC 6890)."""
+
+
 def find_ips(reading: ValueReading) -> Iterator[FoundValue]:
     """IPv4 and IPv6 addresses; not versions or sections, nor ``a::b`` of programming languages."""
     text = reading.text
     if text.count(".") >= 3:
         for found in matches(_IPV4, text, reading.joined(".")):
-            if not _VERSION.search(text[max(0, found.start() - 16) : found.start()]):
+            if found[0] not in _NOBODYS and not _VERSION.search(text[max(0, found.start() - 16) : found.start()]):
                 yield FoundValue(found.start(), found.end(), "IP_ADDRESS", 0.9)
     for found in matches(_IPV6, text, [_run_up_to(text, hint.start()) for hint in _IPV6_HINT.finditer(text)]):
         if _is_ipv6(found.group()) and not _SLICED.match(text, found.start() - 2):

@@ -1,1 +1,1 @@
-"""Numbers that no pattern reads, and that the network's states say are amounts or ages."""
+"""Numbers that no pattern reads, and that are amounts or ages by the network's states."""

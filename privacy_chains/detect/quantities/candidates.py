@@ -1,4 +1,4 @@
-"""The numbers and codes of a text that may be private: how they are written, not what they mean."""
+"""The numbers and codes of a text that may be private, recognised by their spelling, not by their meaning."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ class Candidate(NamedTuple):
 
     Attributes:
         start: First code point.
-        end: One past its last digit; of words and of codes, one past the last letter.
-        stop: One past its magnitude, where one is written behind it: ``1.2M``.
-        traits: What its spelling tells, such as ``"magnitude"``; nothing hangs on single digits.
-        may_be: The types that are spelled so: no age is above 120, no id has four digits and nothing else.
+        end: One past its last digit; for words and codes, one past the last letter.
+        stop: One past its magnitude, if one follows: ``1.2M``.
+        traits: Properties of its spelling, such as ``"magnitude"``; none depends on single digits.
+        may_be: The types that can be spelled like this: no age is above 120, no id consists of four digits.
     """
 
     start: int
@@ -48,10 +48,10 @@ class Candidate(NamedTuple):
 
 
 def candidates(text: str) -> list[Candidate]:
-    """The numbers and codes that stand by themselves, in reading order: no part of a date, a time or a fraction.
+    """The numbers and codes that are not part of a date, a time or a fraction, in reading order.
 
-    A number is written in digits, perhaps with letters behind it that tell somebody's sex or years (``67F``, ``26yo``),
-    or in words of any language that :mod:`~privacy_chains.language.spellout` reads. Of two that overlap, the longer.
+    A number is written in digits, perhaps followed by letters for sex or years (``67F``, ``26yo``), or in words of any
+    language that :mod:`~privacy_chains.language.spellout` reads. If two overlap, the longer one counts.
     """
     found = [
         *_in_digits(text),

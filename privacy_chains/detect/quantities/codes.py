@@ -1,4 +1,4 @@
-"""The codes of a text that may be somebody's id: how they are written, not what they name."""
+"""The codes of a text that may be somebody's id, recognised by their spelling, not by what they name."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ _OTHERS = (
     lazily(r"[0-9]{1,9}(?:\.[0-9]{1,2})?|[0-9]{1,4}(?:\.[0-9]+)?[A-Za-z]{1,3}"),
     lazily(r"[0-9.]{1,7}-[0-9.]{1,7}[A-Za-z]{0,2}|[0-9]{1,7}(?:\.[0-9]+)?/[A-Za-z]{1,6}"),
 )
-"""Dates, versions and ratios, numbers with their units, ranges and rates (``17.25/h``), which are no codes."""
+"""Not codes: dates, versions and ratios, numbers with their units, ranges and rates (``17.25/h``)."""
 _SHORTEST, _FEWEST_DIGITS, _DIGITS_OF_GROUPS, _DIGITS_BEHIND_LETTERS = 4, 2, 8, 6
 _LONG, _MANY = 12, 6
 _DIGITS, _LETTERS = lazily("[0-9]+"), lazily("[A-Za-z]+")
 
 
 def codes(text: str) -> Iterator[tuple[int, int, int, tuple[str, ...]]]:
-    """What may be an id: where it starts and ends, its end again, and what its spelling tells."""
+    """The possible ids: start, end, the end again, and the properties of the spelling."""
     for found in _JOINED.finditer(text):
         value = found[0]
         digits = sum(map(str.isdigit, value))

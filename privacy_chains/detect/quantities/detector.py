@@ -1,4 +1,4 @@
-"""What detectors find, and the amounts, ages and ids that no pattern reads."""
+"""The findings of a detector, and the amounts, ages and ids that no pattern reads."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ __all__ = ["QUANTITIES", "WithQuantities"]
 QUANTITIES = "quantities"
 """The source of its spans."""
 _UNIT = worded(r"[ \u00a0-]?(?:{age_month}|{age_week}|{age_day})\b", re.IGNORECASE)
-"""Behind an age: what counts it if not years."""
+"""Units after an age, other than years."""
 _LEAST = {"AGE": 0.8, "ID_NUMBER": 0.6, "MONEY": 0.6}
-"""From which probability on that a number or a code is private it is taken for one of the type that is likeliest."""
+"""If a number or code is private with at least this probability, it is reported as its likeliest type."""
 
 _JUDGED = Recent[Sequence[Mapping[str, float]]](4_096)
 """What the numbers of windows read lately are."""
 
 
 class WithQuantities:
-    """What a detector finds, and what a learned judge takes the numbers for that it left.
+    """A detector, and a learned judge of the numbers that the detector left.
 
     A number is reported if its spelling can be that of the type, and the network's states say that it is one: ``1,850``
     in *rent (1,850/mo)*, ``67`` in *67F w/ hx of CHF*. It only adds.
@@ -51,7 +51,7 @@ class WithQuantities:
         yield from self._numbers(text, spans)
 
     def _numbers(self, text: str, spans: Sequence[Span]) -> Iterator[Span]:
-        """Numbers as the window says in which they stand farthest from an end."""
+        """The numbers, each judged in the window in which it is farthest from an end."""
         depths: dict[int, int] = {}
         found: dict[int, Span | None] = {}
         for window in windows_of(text, spans):
@@ -63,7 +63,7 @@ class WithQuantities:
         yield from (span for span in found.values() if span)
 
     def _span(self, text: str, chances: Mapping[str, float], number: WindowNumber) -> Span | None:
-        """A number that is likely private, of the type that it is likeliest of: which type is the smaller question."""
+        """A number that is probably private, as its likeliest type: a wrong type matters less."""
         kind = max(number.may_be, key=lambda one: (chances[one], one))
         private = sum(chances[one] for one in number.may_be)
         if kind not in self._types or private < _LEAST[kind]:
@@ -73,13 +73,13 @@ class WithQuantities:
 
 
 def _end_of_age(text: str, end: int) -> int:
-    """Where an age ends whose number does: behind ``months``, since it would be read as years without."""
+    """The end of an age: after ``months``, since the number alone would be read as years."""
     unit = _UNIT.match(text, end)
     return unit.end() if unit else end
 
 
 def _judged(window: Window) -> Sequence[Mapping[str, float]]:
-    """What each number of a window is, remembered for when the window comes again."""
+    """The judgement of each number of a window, remembered in case the window comes again."""
     name = _JUDGED.name(window.text, [(one.first, one.last, one.traits) for one in window.numbers])
     return _JUDGED.of(name, partial(_judge, window))
 

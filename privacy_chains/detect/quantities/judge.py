@@ -1,7 +1,7 @@
 """Whether a number is an amount of money, an age, an id, or none of them: a learned reader of the network's states.
 
-A number is seen as its word pieces are by the first layers of the network, with its neighbours, with what it attends to
-around it, and with how it is spelled (:mod:`.candidates`). ``training/numbers.py`` learns it; its graph is written by
+The judge sees the states of a number's word pieces in the network's first layers, its neighbours, what it attends to
+around it, and its spelling (:mod:`.candidates`). ``training/numbers.py`` learns it; its graph is written by
 ``training/graphs.py``.
 """
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["FAR", "KINDS", "SIDES", "Spelled", "chances"]
+__all__ = ["FAR", "KINDS", "SIDES", "Spelled", "chances", "said_of"]
 
 KINDS = ("", "AGE", "MONEY", "ID_NUMBER")
-"""What a number or a code may be; first, none of them."""
+"""The kinds of a number or code; the first is none of them."""
 FAR = 8
-"""From how many pieces on what is farther off is no farther."""
+"""Beyond this many pieces, distances count as equal."""
 SIDES = 2
-"""How many pieces before and behind a number are seen in their order."""
+"""The number of pieces before and after a number whose order is seen."""
 
 
 class Spelled(NamedTuple):
@@ -31,8 +31,8 @@ class Spelled(NamedTuple):
 
     Attributes:
         first: Its first piece.
-        last: The one behind its last piece.
-        traits: What its spelling tells.
+        last: The piece after its last one.
+        traits: Properties of its spelling.
     """
 
     first: int
@@ -41,9 +41,24 @@ class Spelled(NamedTuple):
 
 
 def chances(states: NDArray[np.float32], numbers: Sequence[Spelled]) -> list[Mapping[str, float]]:
-    """How likely each number of a window is of each of :data:`KINDS`.
+    """The probability of each of :data:`KINDS`, for each number of a window.
 
     Args:
+        states: The network's state of each piece of the window, shape (pieces, width).
+        numbers: The numbers, at least one.
+
+    Raises:
+        DetectionError: onnxruntime or tokenizers is not installed.
+    """
+    rows = said_of(__package__, states, numbers)
+    return [dict(zip(KINDS, row, strict=True)) for row in rows.tolist()]
+
+
+def said_of(package: str, states: NDArray[np.float32], numbers: Sequence[Spelled]) -> NDArray[np.float32]:
+    """What a judge of this shape says, shape (numbers, kinds).
+
+    Args:
+        package: The package that keeps its graph.
         states: What the network makes of each piece of the window, shape (pieces, width).
         numbers: The numbers, at least one.
 
@@ -57,11 +72,10 @@ def chances(states: NDArray[np.float32], numbers: Sequence[Spelled]) -> list[Map
     distances = np.minimum(places - first, 0) + np.maximum(places - last + 1, 0)
     shares = ((first <= places) & (places < last)) / (last - first)
     beside = np.hstack([first + np.arange(SIDES), last + SIDES + np.arange(SIDES)])
-    said = judge_of(__package__).judged(
+    return judge_of(package).judged(
         [one.traits for one in numbers],
         states=states,
         shares=shares.astype(np.float32),
         distances=np.clip(distances, -FAR, FAR) + FAR,
         beside=beside,
     )
-    return [dict(zip(KINDS, row, strict=True)) for row in said.tolist()]

@@ -21,12 +21,12 @@ class WindowNumber(NamedTuple):
 
     Attributes:
         first: Its first piece in the window.
-        last: The one behind its last piece.
+        last: The piece after its last one.
         start: First code point in the text.
         end: One past its last digit.
         stop: One past its magnitude.
-        traits: What its spelling tells.
-        may_be: The types that are spelled so.
+        traits: Properties of its spelling.
+        may_be: The types that can be spelled like this.
     """
 
     first: int
@@ -43,8 +43,8 @@ class Window(NamedTuple):
 
     Attributes:
         text: What is read.
-        pieces: How many word pieces that is.
-        states: Gives what the network makes of them, shape (pieces, width).
+        pieces: The number of its word pieces.
+        states: Returns the network's states of the pieces, shape (pieces, width).
         numbers: The numbers.
     """
 
@@ -55,9 +55,9 @@ class Window(NamedTuple):
 
 
 def windows_of(text: str, spans: Sequence[Span]) -> Iterator[Window]:
-    """The windows around the numbers that stand in none of the spans. Windows overlap: a number may be in two.
+    """The windows around the numbers outside the spans. Windows overlap: a number may be in two.
 
-    The text is read with stand-ins for the spans, so that what a number is taken for hangs on none of their values.
+    The text is read with stand-ins for the spans, so that the judgement of a number does not depend on their values.
 
     Args:
         text: The text.

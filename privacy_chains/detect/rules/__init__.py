@@ -1,1 +1,1 @@
-"""What detectors look for that is no language: tables of labels, shapes, software, hosts; and their loader."""
+"""Detection rules that belong to no language: tables of labels, shapes, software and hosts; and their loader."""

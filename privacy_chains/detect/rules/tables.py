@@ -1,4 +1,4 @@
-"""The loader of the tables of this package. A line that begins with ``#`` says what a table is, and from where."""
+"""The loader of this package's tables. Lines that begin with ``#`` say what a table holds, and its source."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def rows(name: str) -> Sequence[Sequence[str]]:
 
 @cache
 def listed(name: str, *kinds: str) -> frozenset[str]:
-    """What a table lists: its cells, or where kinds are named, the cells behind them in lines that begin with one."""
+    """The cells of a table; if kinds are named, the cells after a kind, of the lines that begin with one of them."""
     if kinds:
         return frozenset(cell for row in rows(name) if row[0] in kinds for cell in row[1:])
     return frozenset(cell for row in rows(name) for cell in row)
@@ -55,7 +55,7 @@ def shape(name: str, **known: str) -> str:
 
     Args:
         name: Its name.
-        known: Expressions that it names and the table does not hold.
+        known: Expressions that it refers to and the table does not hold.
     """
     return known[name] if name in known else expression(_shapes()[name], **known)
 

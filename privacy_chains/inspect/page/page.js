@@ -59,10 +59,14 @@ function row(name, text) {
   return text ? [element("dt", {}, name), element("dd", {}, text)] : [];
 }
 
+let drawn;
+
 function details(number) {
   shown = number;
   document.querySelector("aside").classList.toggle("open", number !== null);
   const mark = number === null ? undefined : view.highlights[number];
+  if (mark && mark === drawn) return; // what was chosen in it stays
+  drawn = mark;
   if (!mark) {
     at("details").replaceChildren(element("p", { class: "quiet" }, "Point at a highlight, or move to one with the keyboard."));
     return;
@@ -88,7 +92,7 @@ function manyOf(bits) {
 }
 
 function actions(mark, value) {
-  if (mark.surrogate) return [changing("allow", `Never hide “${value}”`, value)];
+  if (mark.surrogate) return [changing("allow", `Never hide “${value}”`, value), ...treating(mark)];
   if (mark.status === "allowed") return [changing("forget", `Hide “${value}” again where it is found`, value)];
   const types = typeChoice(state.types.some(({ name }) => name === mark.type) ? mark.type : guess(value));
   types.setAttribute("aria-label", `What “${value}” is`);
@@ -104,6 +108,17 @@ function changing(change, label, value, type = () => "") {
   const button = element("button", { type: "button", "data-change": change }, label);
   button.addEventListener("click", () => alter(change, value, type()));
   return button;
+}
+
+function treating(mark) {
+  const known = state.types.find(({ name }) => name === mark.type);
+  if (!known || !mark.treated) return [];
+  const words = element("select", {}, ...known.treatments.map((word) => element("option", { value: word }, word)));
+  words.value = mark.treated;
+  words.setAttribute("aria-label", `How every ${mark.type} is treated`);
+  const button = element("button", { type: "button", "data-change": "treat" }, `Treat every ${mark.type} as`);
+  button.addEventListener("click", () => alter("treat", words.value, mark.type));
+  return [button, words];
 }
 
 const guess = (value) => (/\d/.test(value) ? "ID_NUMBER" : "PERSON");
@@ -264,6 +279,7 @@ async function alter(change, value, type) {
 function drawState() {
   at("allow").replaceChildren(...listed(state.allow.map((value) => ({ value, type: "" }))));
   at("deny").replaceChildren(...listed(state.deny));
+  at("rules").replaceChildren(...treated(state.treated));
   const kept = at("chosen-type").value || "PERSON";
   at("chosen-type").replaceChildren(...typeChoice(kept).children);
   at("chosen-type").value = kept;
@@ -278,6 +294,15 @@ function listed(rows) {
     const remove = element("button", { type: "button", "aria-label": `Take “${value}” off the list` }, "×");
     remove.addEventListener("click", () => alter("forget", value, ""));
     return element("li", {}, value, ...(type ? [element("span", {}, type)] : []), remove);
+  });
+}
+
+function treated(rows) {
+  if (!rows.length) return [element("li", { class: "none" }, "every type as usual")];
+  return rows.map(({ type, value, usual }) => {
+    const back = element("button", { type: "button", "aria-label": `Treat every ${type} as usual: ${usual}` }, "×");
+    back.addEventListener("click", () => alter("treat", usual, type));
+    return element("li", {}, value, element("span", {}, type), back);
   });
 }
 

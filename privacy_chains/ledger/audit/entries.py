@@ -9,9 +9,18 @@ from datetime import datetime
 from fractions import Fraction
 from typing import Any, Literal
 
-from privacy_chains.ledger.events import CharacterDP, Enciphered, Event, Kept, MetricDP, PostProcessed, Removed, WordDP
+from privacy_chains.ledger.events import (
+    CharacterDP,
+    Enciphered,
+    Event,
+    Kept,
+    MetricDP,
+    PostProcessed,
+    Removed,
+    Rewritten,
+    WordDP,
+)
 from privacy_chains.ledger.ledger import Ledger
-from privacy_chains.ledger.numbers import rounded_up
 
 __all__ = ["Decision", "Release"]
 
@@ -25,6 +34,7 @@ _TREATMENTS: Mapping[type[Event], str] = {
     CharacterDP: "noise",
     PostProcessed: "computed",
     Kept: "in clear",
+    Rewritten: "rewritten",
 }
 
 
@@ -91,5 +101,4 @@ def _epsilon(ledger: Ledger) -> dict[str, str]:
 def _unit(event: MetricDP | WordDP | CharacterDP) -> str:
     if not isinstance(event, MetricDP):
         return event.unit_name
-    near = f"{rounded_up(event.unit * 100)} %" if event.relative else f"{rounded_up(event.unit)} {event.unit_name}"
-    return f"{event.entity_type}: {near.rstrip()}"
+    return f"{event.entity_type}: {event.near}"

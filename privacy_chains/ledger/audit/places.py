@@ -12,14 +12,16 @@ _DESTINATION: ContextVar[str] = ContextVar("destination of a release", default="
 
 
 @contextmanager
-def destination(kind: str, component: object) -> Iterator[None]:
+def destination(kind: str, component: object, host: str = "") -> Iterator[None]:
     """Declare where text sanitized inside this block goes: to a component, named by its class, never by a value.
 
     Args:
-        kind: The kind of component: ``"model"``, ``"embeddings"``, ``"store"``, ``"retriever"`` or ``"tool"``.
+        kind: The kind of component: ``"model"``, ``"embeddings"``, ``"store"``, ``"retriever"``, ``"reranker"``,
+            ``"compressor"`` or ``"tool"``.
         component: The component.
+        host: The name of the machine that is asked, where the configuration names it.
     """
-    token = _DESTINATION.set(f"{kind} {type(component).__name__}")
+    token = _DESTINATION.set(f"{kind} {host or type(component).__name__}")
     try:
         yield
     finally:

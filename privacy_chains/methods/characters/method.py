@@ -10,11 +10,13 @@ from typing import Literal, NoReturn
 from privacy_chains.contract.conversation import Leaf, Message, SanitizedConversation, with_texts
 from privacy_chains.contract.method import Traits
 from privacy_chains.contract.prompt import Prompt, as_texts
+from privacy_chains.contract.recording import Recording
 from privacy_chains.contract.spans import Span, replace_spans
 from privacy_chains.contract.unproven import Unproven, check_unproven
-from privacy_chains.errors import DesanitizeError, PolicyError, PrivacyError
+from privacy_chains.errors import DesanitizeError, PolicyError, PrivacyError, forgets_values
 from privacy_chains.keys import KeptForms, Key, KeyRing
 from privacy_chains.ledger import CharacterDP, Event, Kept, Ledger, exact_epsilon
+from privacy_chains.ledger.audit import AuditLog
 from privacy_chains.methods.characters.alphabet import AlphabetName
 from privacy_chains.methods.characters.channel import Channel, Repeats
 from privacy_chains.methods.characters.choice import WordsName, chosen, line_starts
@@ -76,6 +78,7 @@ class CharacterNoise:
         unproven: What becomes of messages in the model's name that do not prove that the model wrote them; see
             :data:`~privacy_chains.contract.unproven.Unproven`. Of a hidden one each word that would be noised becomes
             ``[TEXT]``.
+        audit: A log that gets a line for each release and each refusal, before anything is handed out.
 
     **Guarantee**: each released character is differentially private within its class at ``epsilon``, exactly; words
     and texts by composition, in the ledger (computational, since the coins come from a PRF). What a model wrote goes
@@ -102,6 +105,7 @@ class CharacterNoise:
         faithful: bool = False,
         session: str = "",
         unproven: Unproven = "hide",
+        audit: AuditLog | None = None,
     ) -> None:
         check_unproven(unproven)
         if faithful:
@@ -115,6 +119,7 @@ class CharacterNoise:
         self._restorer = _restorer(restore, self.epsilon, alphabet)
         self._released: set[tuple[str, str]] = set()
         self._ledger = Ledger()
+        self._audit, self._recording = audit, Recording(audit, "CharacterNoise", session)
 
     def session(self, name: str) -> CharacterNoise:
         """The same for a conversation of its own."""
@@ -128,6 +133,7 @@ class CharacterNoise:
             faithful=self._faithful,
             session=name,
             unproven=self._unproven,
+            audit=self._audit,
         )
 
     @property
@@ -150,6 +156,7 @@ class CharacterNoise:
         """Everything released so far."""
         return self._ledger
 
+    @forgets_values
     def scan(
         self, texts: str | Sequence[str], *, closed: Sequence[Sequence[Span]] = ()
     ) -> tuple[tuple[Span, ...], ...]:
@@ -158,6 +165,7 @@ class CharacterNoise:
         spans = closed or [()] * len(given)
         return tuple(tuple(self._chosen(text, shut)) for text, shut in zip(given, spans, strict=True))
 
+    @forgets_values
     def sanitize(self, texts: str | Sequence[str], *, closed: Sequence[Sequence[Span]] = ()) -> NoisedPrompt:
         """Noise one message's texts.
 
@@ -167,8 +175,11 @@ class CharacterNoise:
         """
         given = as_texts(texts)
         spans = closed or [()] * len(given)
-        return self._prompt([self._noise(text, shut) for text, shut in zip(given, spans, strict=True)])
+        return self._recording.of(
+            lambda: self._prompt([self._noise(text, shut) for text, shut in zip(given, spans, strict=True)])
+        )
 
+    @forgets_values
     def sanitize_conversation(
         self, messages: Sequence[Message], *, closed: Mapping[str, Sequence[Span]] = NOTHING_CLOSED
     ) -> SanitizedConversation[NoisedPrompt]:
@@ -181,6 +192,11 @@ class CharacterNoise:
         Raises:
             UnsupportedContent: A message does not prove that the model wrote it, and such are refused.
         """
+        return self._recording.of(lambda: self._noised_conversation(messages, closed))
+
+    def _noised_conversation(
+        self, messages: Sequence[Message], closed: Mapping[str, Sequence[Span]]
+    ) -> SanitizedConversation[NoisedPrompt]:
         noised: list[_Noised] = []
         leaves: list[tuple[Leaf, ...]] = []
         numbers, history = 0, self._history()
@@ -196,6 +212,7 @@ class CharacterNoise:
         prompt = self._prompt(noised, kept, [Sent(*pair) for pair in history.pairs])
         return SanitizedConversation(tuple(leaves), prompt, json=history.json)
 
+    @forgets_values
     def keep(self, wrote: Sequence[Leaf], read: Sequence[Leaf], prompt: Prompt, *, json: Sequence[str] = ()) -> str:
         """Seal what a model wrote, to be stored beside the clear message and handed back as ``Message.kept``."""
         return self._history().keep(wrote, read, json, [*prompt.surrogates.items()])

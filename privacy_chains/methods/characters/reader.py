@@ -6,8 +6,9 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, Literal, NamedTuple, NoReturn, overload
 
+from privacy_chains.contract.report import Restored, Sighting
 from privacy_chains.errors import DesanitizeError
 from privacy_chains.lazy import lazily
 from privacy_chains.methods.characters.choice import is_ordinary
@@ -28,10 +29,17 @@ class Sent(NamedTuple):
     original: str
 
 
+_READ = "a word that was noised"
+_LEFT = "several originals, or an ordinary word of the model's, may be meant"
+
+
 @dataclass(slots=True)
-class _Counted:
-    restored: int = 0
-    ambiguous: int = 0
+class _Seen:
+    """What was done to the words of one answer, in reading order."""
+
+    restored: list[Sighting] = field(default_factory=list)
+    places: list[tuple[int, int]] = field(default_factory=list)
+    left: list[Sighting] = field(default_factory=list)
 
 
 @dataclass(eq=False, repr=False)
@@ -91,6 +99,13 @@ class ChannelReader:
         stream = self.stream()
         return stream.feed(text) + stream.flush()
 
+    def restore(self, text: str) -> Restored:
+        """A whole answer, and where words were read or left."""
+        stream = self.stream()
+        read = stream.feed(text) + stream.flush()
+        seen = stream.seen
+        return Restored(read, tuple(seen.restored), tuple(seen.left), places=tuple(seen.places))
+
     def value(self, value: Any) -> Any:
         """JSON-like data: texts in keys and values; all else as it is."""
         if isinstance(value, str):
@@ -103,6 +118,13 @@ class ChannelReader:
             items = [self.value(item) for item in value]
             return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
         return value
+
+    @overload
+    def stream(self, *, json: Literal[False] = False) -> ChannelStream: ...
+    @overload
+    def stream(self, *, json: Literal[True]) -> JsonStream: ...
+    @overload
+    def stream(self, *, json: bool = False) -> ChannelStream | JsonStream: ...
 
     def stream(self, *, json: bool = False) -> ChannelStream | JsonStream:
         """A reader of one answer in chunks; of JSON each string is read when it is whole."""
@@ -132,8 +154,8 @@ class ChannelReader:
         """The caller's word at a place of the prompt."""
         return self._words[place].original
 
-    def alone(self, word: str, counted: _Counted) -> str:
-        """A word that stands by itself, read if it can be."""
+    def alone(self, word: str) -> str | None:
+        """A word that stands by itself, read if it can be; None where several originals, or none of them, are meant."""
         one = token(word)
         originals = self._cores.get(one.written)
         if originals is None:
@@ -141,13 +163,11 @@ class ChannelReader:
         elif one.written in originals and len(originals) == 1:
             return word
         elif len(originals) > 1 or is_ordinary(one.written):
-            counted.ambiguous += 1
-            return word
+            return None
         else:
             (found,) = originals
         if found is None:
             return word
-        counted.restored += 1
         return f"{one.lead}{found}{one.trail}"
 
     def _half(self, word: str) -> str | None:
@@ -186,17 +206,18 @@ class ChannelStream:
         self._held, self._blank, self._word = "", "", ""
         self._last: int | None = None
         self._first = True
-        self._counted = _Counted()
+        self.seen = _Seen()
+        self._at = self._written = 0  # in the answer, and in what is read of it
 
     @property
     def ambiguous(self) -> int:
         """How many words were left since several originals or an ordinary word may be meant."""
-        return self._counted.ambiguous
+        return len(self.seen.left)
 
     @property
     def restored(self) -> int:
         """How many words were read."""
-        return self._counted.restored
+        return len(self.seen.restored)
 
     def feed(self, chunk: str) -> str:
         """What can be read so far."""
@@ -224,11 +245,21 @@ class ChannelStream:
         word, self._word = self._word, ""
         place = self._reader.find(word, following, self._last, first=self._first)
         self._first, self._last = False, place
-        if place is None:
-            return self._blank + self._reader.alone(word, self._counted)
-        original = self._reader.original(place)
-        self._counted.restored += original != word
-        return self._blank + original
+        return self._blank + self._noted(
+            word, self._reader.alone(word) if place is None else self._reader.original(place)
+        )
+
+    def _noted(self, word: str, read: str | None) -> str:
+        """What is read for a word, noted with its place; None where it is left in doubt."""
+        start, written = self._at + len(self._blank), self._written + len(self._blank)
+        told = word if read is None else read
+        self._at, self._written = start + len(word), written + len(told)
+        if read is None:
+            self.seen.left.append(Sighting("TEXT", start, self._at, _LEFT))
+        elif read != word:
+            self.seen.restored.append(Sighting("TEXT", start, self._at, _READ))
+            self.seen.places.append((written, self._written))
+        return told
 
 
 class JsonStream:

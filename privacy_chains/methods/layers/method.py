@@ -12,15 +12,19 @@ from typing import NoReturn, Protocol, runtime_checkable
 from privacy_chains.contract.conversation import Leaf, Message, SanitizedConversation
 from privacy_chains.contract.method import Method, Traits
 from privacy_chains.contract.prompt import Prompt, SpannedPrompt, as_texts
-from privacy_chains.contract.roles import Keeper, for_index, instruction_of
+from privacy_chains.contract.recording import Recording
+from privacy_chains.contract.report import Restored, Sighting
+from privacy_chains.contract.roles import Keeper, Noticing, ReportingReader, for_index, instruction_of
 from privacy_chains.contract.spans import Span
 from privacy_chains.detect import Detector
-from privacy_chains.errors import DesanitizeError, PolicyError, PrivacyError
+from privacy_chains.errors import DesanitizeError, PolicyError, PrivacyError, forgets_values
 from privacy_chains.keys import Key, KeyRing
 from privacy_chains.ledger import Ledger
+from privacy_chains.ledger.audit import AuditLog
 from privacy_chains.methods.characters import CharacterNoise
+from privacy_chains.methods.layers.moves import Moves, joined
 from privacy_chains.methods.layers.prompt import LayeredPrompt, SettledPlaces, by_text, settled
-from privacy_chains.methods.layers.reader import LayeredReader
+from privacy_chains.methods.layers.reader import LayeredReader, layered
 from privacy_chains.methods.stacking import Stackable
 from privacy_chains.preempt.policy import Policy
 from privacy_chains.preempt.sanitizer import Sanitizer
@@ -47,6 +51,7 @@ class Layers:
     Args:
         methods: The first is any method whose prompts tell where surrogates stand, such as a ``Sanitizer``; the
             others leave closed spans alone, such as ``CharacterNoise`` and ``WordNoise`` with ``words="undetected"``.
+        audit: A log that gets one line for what all of them release together; the methods have none of their own.
 
     **Guarantee**: that of each method for what it settles. The ledger has the events of all; epsilons of different
     units stand in it apart. What a model wrote goes back to it byte for byte, as far as every method keeps it.
@@ -58,7 +63,7 @@ class Layers:
         PolicyError: There is no method, or one cannot stand where it does.
     """
 
-    def __init__(self, methods: Sequence[Method]) -> None:
+    def __init__(self, methods: Sequence[Method], *, audit: AuditLog | None = None) -> None:
         if not methods or not all(isinstance(method, Method) for method in methods):
             msg = "Layers is made of methods: Layers([Sanitizer(key), CharacterNoise(key, epsilon=2, ...)])"
             raise PolicyError(msg)
@@ -66,6 +71,7 @@ class Layers:
         self._first = first
         self._others = tuple(_stackable(method) for method in others)
         self._ledger = Ledger()
+        self._recording = Recording(audit, "Layers")
 
     @classmethod
     def of_policy(
@@ -75,6 +81,7 @@ class Layers:
         *,
         epsilon: Fraction | float | str = UNDETECTED_EPSILON,
         detector: Detector | None = None,
+        audit: AuditLog | None = None,
     ) -> Layers:
         """What a policy asks for: a ``Sanitizer``, and with ``undetected="noise"`` noise on characters under it.
 
@@ -83,12 +90,13 @@ class Layers:
             policy: How each type is treated; the default one with ``undetected="noise"`` if left out.
             epsilon: What each character of an undetected word spends; see ``CharacterNoise``.
             detector: Finds private values; the default one if left out.
+            audit: A log that gets a line for each release and each refusal.
         """
         policy = replace(Policy.default(), undetected="noise") if policy is None else policy
         first = Sanitizer(key, policy=replace(policy, undetected="keep"), detector=detector)
         if policy.undetected == "keep":
-            return cls([first])
-        return cls([first, CharacterNoise(key, epsilon=epsilon, words="undetected")])
+            return cls([first], audit=audit)
+        return cls([first, CharacterNoise(key, epsilon=epsilon, words="undetected")], audit=audit)
 
     @property
     def methods(self) -> tuple[Method, ...]:
@@ -97,11 +105,18 @@ class Layers:
 
     def session(self, name: str) -> Layers:
         """The same for one conversation: a session of each method that has sessions."""
-        return Layers([method.session(name) if isinstance(method, _Named) else method for method in self.methods])
+        return self._of(
+            [method.session(name) if isinstance(method, _Named) else method for method in self.methods], name
+        )
 
     def index(self, name: str, *, key_id: str | None = None) -> Layers:
         """What fills and asks the index of a name."""
-        return Layers([for_index(method, name, key_id) for method in self.methods])
+        return self._of([for_index(method, name, key_id) for method in self.methods], f"index {name}")
+
+    def _of(self, methods: Sequence[Method], name: str) -> Layers:
+        layers = Layers(methods)
+        layers._recording = replace(self._recording, session=name)  # its own
+        return layers
 
     @property
     def traits(self) -> Traits:
@@ -124,6 +139,7 @@ class Layers:
         """Everything released through these layers so far."""
         return self._ledger
 
+    @forgets_values
     def scan(self, texts: str | Sequence[str]) -> tuple[tuple[Span, ...], ...]:
         """What any of the methods takes for private in each text. Nothing is released or remembered."""
         given = as_texts(texts)
@@ -133,8 +149,12 @@ class Layers:
             found = [tuple(sorted([*spans, *others])) for spans, others in zip(found, more, strict=True)]
         return tuple(found)
 
+    @forgets_values
     def sanitize(self, texts: str | Sequence[str]) -> LayeredPrompt:
         """Sanitize one message's texts, by one method after the other."""
+        return self._recording.of(lambda: self._sanitized(texts))
+
+    def _sanitized(self, texts: str | Sequence[str]) -> LayeredPrompt:
         prompts = [_spanned(self._first.sanitize(as_texts(texts)))]
         places = settled({}, prompts[0])
         for method in self._others:
@@ -144,8 +164,12 @@ class Layers:
             places = settled(before, prompts[-1])
         return self._prompt(prompts, places)
 
+    @forgets_values
     def sanitize_conversation(self, messages: Sequence[Message]) -> SanitizedConversation[LayeredPrompt]:
         """Sanitize a conversation, by one method after the other."""
+        return self._recording.of(lambda: self._sanitized_conversation(messages))
+
+    def _sanitized_conversation(self, messages: Sequence[Message]) -> SanitizedConversation[LayeredPrompt]:
         kept = [_kept(message, len(self.methods)) for message in messages]
         said: SanitizedConversation[Prompt] = self._first.sanitize_conversation(_passed(messages, kept, 0))
         prompts, told = [_spanned(said.prompt)], said.told
@@ -162,6 +186,7 @@ class Layers:
             places = settled(before, under.prompt)
         return SanitizedConversation(said.messages, self._prompt(prompts, places), told, said.json)
 
+    @forgets_values
     def keep(self, wrote: Sequence[Leaf], read: Sequence[Leaf], prompt: Prompt, *, json: Sequence[str] = ()) -> str:
         """Seal what a model wrote, for each method as the next one read it; see :class:`Keeper`."""
         readers = self.reader(prompt).readers
@@ -187,7 +212,31 @@ class Layers:
             msg = "the prompt was made by other layers than these"
             raise DesanitizeError(msg)
         pairs = zip(self.methods, prompts, strict=True)
-        return LayeredReader([method.reader(one) for method, one in pairs][::-1])
+        return layered([method.reader(one) for method, one in pairs][::-1])
+
+    def invented(self, answer: str, prompt: Prompt) -> tuple[Sighting, ...]:
+        """Where an answer, as the model wrote it, holds values that no method issued and that look as if one had.
+
+        Each method that tells such values sees the answer as the methods under it read it.
+
+        Raises:
+            PrivacyError: No method tells such values.
+        """
+        pairs = [*zip(self.methods, _layered(prompt).prompts, strict=True)][::-1]
+        if not any(isinstance(method, Noticing) for method, _ in pairs):
+            msg = "none of these layers tells which values a model made up; leave out invented="
+            raise PrivacyError(msg)
+        found, read = list[Sighting](), list[Restored]()
+        for method, one in pairs:
+            seen = joined(read) if read else Restored(answer)
+            back = Moves.of(seen).back
+            if isinstance(method, Noticing):
+                told = method.invented(seen.text, one)
+                found += [replace(each, start=a, end=b) for each in told for a, b in [back.moved(each.start, each.end)]]
+            reader = method.reader(one)
+            if isinstance(reader, ReportingReader):
+                read.append(reader.restore(seen.text))
+        return tuple(found)
 
     def __repr__(self) -> str:
         return f"Layers({', '.join(map(repr, self.methods))})"

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NoReturn
+from typing import Any, NoReturn, Protocol, cast
 
 from privacy_chains.contract.method import AnswerReader, TextReader
+from privacy_chains.contract.report import Restored
+from privacy_chains.contract.roles import ReportingReader
 from privacy_chains.errors import DesanitizeError
+from privacy_chains.methods.layers.moves import joined
 
-__all__ = ["LayeredReader"]
+__all__ = ["LayeredReader", "ReportingLayers", "layered"]
+
+
+class _Accounting(AnswerReader, ReportingReader, Protocol):
+    """A reader that gives an account of what it does."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -47,6 +54,20 @@ class LayeredReader:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
+class ReportingLayers(LayeredReader):
+    """The same for readers that all give an account of what they do."""
+
+    readers: Sequence[_Accounting]
+
+    def restore(self, text: str) -> Restored:
+        """A whole answer, and what the readers did to it."""
+        answers = [Restored(text)]
+        for reader in self.readers:
+            answers.append(reader.restore(answers[-1].text))
+        return joined(answers[1:])
+
+
+@dataclass(frozen=True, slots=True, repr=False)
 class _Stream:
     """What one reader lets go of is the next one's chunk."""
 
@@ -62,3 +83,10 @@ class _Stream:
         for stream in self.streams:
             left = stream.feed(left) + stream.flush()
         return left
+
+
+def layered(readers: Sequence[AnswerReader]) -> LayeredReader:
+    """What reads answers by several readers; it gives an account if all of them do."""
+    if all(isinstance(reader, ReportingReader) for reader in readers):
+        return ReportingLayers(cast("Sequence[_Accounting]", readers))
+    return LayeredReader(readers)

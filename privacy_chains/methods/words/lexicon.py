@@ -18,6 +18,10 @@ FUNCTION = "function"
 """The class of the words of grammar."""
 
 
+_UNSAID = "-"
+"""Behind a word that no draw writes, since it is obscene: the word of the nearest leaf stands there."""
+
+
 class Leaf(NamedTuple):
     """Where a word stands.
 
@@ -117,7 +121,8 @@ class Lexicon:
                 continue
             _, name, height = line.split()
             rows = [row.split() for row in islice(lines, 1 << int(height))]
-            classes.append(WordClass.of(name, int(height), [row[0] if row else "" for row in rows]))
+            written = [row[0] if row and _UNSAID not in row else "" for row in rows]
+            classes.append(WordClass.of(name, int(height), written))
             for place, row in enumerate(rows):
                 if row:
                     places[row[0]] = Leaf(len(classes) - 1, place, ord(row[1]) - ord("a"))

@@ -15,6 +15,7 @@ from privacy_chains.desanitize import Reader
 from privacy_chains.errors import KeyMaterialError, PolicyError, PrivacyError
 from privacy_chains.keys import Key
 from privacy_chains.ledger import Budget, Ledger, exact_epsilon
+from privacy_chains.ledger.audit import AuditLog
 from privacy_chains.methods.stacking import NOTHING_CLOSED
 from privacy_chains.methods.words.choice import Words, choice_of
 from privacy_chains.methods.words.exponential import ExponentialWords
@@ -52,6 +53,7 @@ class WordNoise:
         lexicon: The words of the tree and of grammar; those of the package if left out.
         unproven: What becomes of messages in the model's name that do not prove that the model wrote them; see
             :data:`~privacy_chains.contract.unproven.Unproven`.
+        audit: A log that gets a line for each release and each refusal, before anything is handed out.
 
     **Guarantee**: metric privacy of each chosen word that the mechanism knows; see ``TreeMechanism``,
     ``ExponentialWords`` and ``LaplaceWords``. Since the coins come from a PRF, it is computational. Epsilon adds up
@@ -78,6 +80,7 @@ class WordNoise:
         budget: Budget | None = None,
         lexicon: Lexicon | None = None,
         unproven: Unproven = "hide",
+        audit: AuditLog | None = None,
     ) -> None:
         check_unproven(unproven)
         if not isinstance(key, Key):
@@ -91,7 +94,7 @@ class WordNoise:
         chosen = _mechanism(mechanism, exact_epsilon(epsilon), vectors, rank, lexicon)
         fallback = unknown or RandomLetters()
         self._settings = Settings(
-            key, chosen, choice_of(words, lexicon), fallback, repeats == "fresh", budget, unproven
+            key, chosen, choice_of(words, lexicon), fallback, repeats == "fresh", budget, unproven, audit
         )
 
     @property

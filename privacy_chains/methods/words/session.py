@@ -10,12 +10,14 @@ from typing import NoReturn
 from privacy_chains.contract.conversation import Leaf, Message, SanitizedConversation, with_texts
 from privacy_chains.contract.method import Traits
 from privacy_chains.contract.prompt import Prompt, as_texts
+from privacy_chains.contract.recording import Recording
 from privacy_chains.contract.spans import Span, replace_spans
 from privacy_chains.contract.unproven import Unproven
 from privacy_chains.desanitize import Reader
-from privacy_chains.errors import DesanitizeError, KeyMaterialError, PolicyError, PrivacyError
+from privacy_chains.errors import DesanitizeError, KeyMaterialError, PolicyError, PrivacyError, forgets_values
 from privacy_chains.keys import KeptForms, Key
 from privacy_chains.ledger import Budget, Event, Kept, Ledger
+from privacy_chains.ledger.audit import AuditLog
 from privacy_chains.methods.history import History
 from privacy_chains.methods.stacking import NOTHING_CLOSED
 from privacy_chains.methods.words.choice import Choice
@@ -45,6 +47,7 @@ class Settings:
     fresh: bool
     budget: Budget | None
     unproven: Unproven = "hide"
+    audit: AuditLog | None = None
 
     def releaser(self, session: str) -> Releaser:
         parameters = ("fresh" if self.fresh else "same", *self.mechanism.parameters)
@@ -65,6 +68,7 @@ class WordSession:
         self._releaser = settings.releaser(name)
         self._ledger = Ledger()
         self._lock = RLock()
+        self._recording = Recording(settings.audit, "WordNoise", name)
 
     @property
     def ledger(self) -> Ledger:
@@ -81,6 +85,7 @@ class WordSession:
         """What this method promises. A text that comes back unchanged is read back by where its words stand."""
         return TRAITS
 
+    @forgets_values
     def scan(
         self, texts: str | Sequence[str], *, closed: Sequence[Sequence[Span]] = ()
     ) -> tuple[tuple[Span, ...], ...]:
@@ -89,6 +94,7 @@ class WordSession:
         spans = closed or [()] * len(given)
         return tuple(tuple(self._releaser.private(text, shut)) for text, shut in zip(given, spans, strict=True))
 
+    @forgets_values
     def sanitize(self, texts: str | Sequence[str], *, closed: Sequence[Sequence[Span]] | None = None) -> NoisyPrompt:
         """Sanitize one message: a text, or several jointly.
 
@@ -104,13 +110,15 @@ class WordSession:
         if closed is None and self._settings.choice.name == "undetected":
             msg = "words='undetected' goes behind another method: give the spans that it released as closed="
             raise PolicyError(msg)
-        with self._lock:
-            released = [
-                self._releaser.release(text, spans)
-                for text, spans in zip(given, [()] * len(given) if closed is None else closed, strict=True)
-            ]
-            return self._prompt(released)
+        spans = [()] * len(given) if closed is None else closed
+        return self._recording.of(lambda: self._sanitized(given, spans))
 
+    def _sanitized(self, texts: Sequence[str], closed: Sequence[Sequence[Span]]) -> NoisyPrompt:
+        with self._lock:
+            pairs = zip(texts, closed, strict=True)
+            return self._prompt([self._releaser.release(text, spans) for text, spans in pairs])
+
+    @forgets_values
     def sanitize_conversation(
         self, messages: Sequence[Message], *, closed: Mapping[str, Sequence[Span]] = NOTHING_CLOSED
     ) -> SanitizedConversation[NoisyPrompt]:
@@ -123,6 +131,11 @@ class WordSession:
         Raises:
             UnsupportedContent: A message does not prove that the model wrote it, and such are refused.
         """
+        return self._recording.of(lambda: self._sanitized_conversation(messages, closed))
+
+    def _sanitized_conversation(
+        self, messages: Sequence[Message], closed: Mapping[str, Sequence[Span]]
+    ) -> SanitizedConversation[NoisyPrompt]:
         with self._lock:
             leaves, released, history, numbers = list[tuple[Leaf, ...]](), list[NoisyText](), self._history(), 0
             for place, message in enumerate(messages):
@@ -137,6 +150,7 @@ class WordSession:
             prompt = self._prompt(released, numbers, tuple(history.pairs))
             return SanitizedConversation(tuple(leaves), prompt, json=history.json)
 
+    @forgets_values
     def keep(self, wrote: Sequence[Leaf], read: Sequence[Leaf], prompt: Prompt, *, json: Sequence[str] = ()) -> str:
         """Seal what a model wrote, to be stored beside the clear message and handed back as ``Message.kept``."""
         return self._history().keep(wrote, read, json, [*prompt.surrogates.items()])

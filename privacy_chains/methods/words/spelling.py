@@ -11,7 +11,7 @@ from privacy_chains.contract.spans import Span
 from privacy_chains.language.marks import without_marks
 from privacy_chains.lazy import lazily
 
-__all__ = ["Cut", "canonical", "cut", "in_case_of"]
+__all__ = ["Cut", "canonical", "cut", "in_case_of", "spans_of"]
 
 _WORD = lazily(r"([^\W_]+)(['\u2019][^\W\d_]{1,2}\b)?")
 _NOT = ("'t", "\u2019t")
@@ -50,6 +50,16 @@ def cut(text: str, closed: Sequence[Span] = ()) -> Cut:
             found.gaps[place] += found.words[place]
             found.words[place] = ""
     return found
+
+
+def spans_of(taken: Cut) -> list[tuple[int, int]]:
+    """Start and end of each word of a cut text; of a contraction, which is in the gap, an empty span."""
+    spans, end = list[tuple[int, int]](), 0
+    for gap, word, behind in zip(taken.gaps, taken.words, taken.ends, strict=False):
+        start = end + len(gap)
+        spans.append((start, start + len(word)))
+        end = start + len(word) + len(behind)
+    return spans
 
 
 @lru_cache(maxsize=1 << 16)

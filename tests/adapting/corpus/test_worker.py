@@ -102,10 +102,10 @@ def test_a_document_that_cannot_be_sanitized_fails_alone(worker: DocumentWorker)
 def test_a_failure_stops_the_work_or_leaves_nothing(worker: DocumentWorker) -> None:
     texts = ["fine", "东京都新宿区西新宿的王小明先生住在这里很久了"]
     with pytest.raises(PrivacyError, match="row 2 of this batch") as caught:
-        worker.sanitize_columns([texts])
+        worker.sanitize_columns({"": texts})
     assert caught.value.__cause__ is None
     assert caught.value.__context__ is None
-    done = worker.sanitize_columns([texts], on_failure="null")
+    done = worker.sanitize_columns({"": texts}, on_failure="null")
     assert done.columns == [["fine", None]]
     assert [bool(failure) for failure in done.failures] == [False, True]
 
@@ -154,19 +154,24 @@ def test_documents_have_sessions_of_their_own_where_the_spec_says_so() -> None:
 
 def test_columns_are_sanitized_jointly_in_each_row_and_read_back(worker: DocumentWorker) -> None:
     columns = [["Write to Bob Haller.", None], ["Is Haller there?", TEXTS[0]]]
-    done = worker.sanitize_columns(columns)
+    done = worker.sanitize_columns(dict(zip("ab", columns, strict=True)))
     first, second = done.columns
     assert first[1] is None
     assert str(first[0]).split()[-1].rstrip(".") == str(second[0]).split()[1]
     assert done.epsilons == [0, 2]
-    assert worker.desanitize_columns(done.columns, columns).columns == columns
+    assert (
+        worker.desanitize_columns(
+            dict(zip("ab", done.columns, strict=True)), dict(zip("ab", columns, strict=True))
+        ).columns
+        == columns
+    )
 
 
 @pytest.mark.parametrize(("cells", "whose"), [([54], None), (["a text"], [None]), (["a text"], [1.5])])
 def test_a_cell_that_is_no_text_and_an_id_that_is_none_fail(
     worker: DocumentWorker, cells: list[object], whose: list[object] | None
 ) -> None:
-    (failure,) = worker.sanitize_columns([cells], whose, on_failure="null").failures
+    (failure,) = worker.sanitize_columns({"": cells}, whose, on_failure="null").failures
     assert "no text" in failure or "no id" in failure
     with pytest.raises(PrivacyError):
-        worker.desanitize_columns([["an answer"]], [cells], whose)
+        worker.desanitize_columns({"": ["an answer"]}, {"": cells}, whose)

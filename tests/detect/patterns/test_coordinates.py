@@ -28,6 +28,9 @@ def marked(text: str) -> str:
         '{"lat": «40.7128», "lng": «-74.0060»}',
         "latitude=«48.8566»&longitude=«2.3522»",
         "(«-33.8688, 151.2093»)",
+        "«51\u00b030'12\"N 0\u00b07'10\"W» is my garden",
+        "at «51\u00b0 30\u2032 12.5\u2033 N, 0\u00b0 07\u2032 10.0\u2033 W»",
+        "hut: N «51\u00b0 30.2' W 0\u00b0 7.1'»",
     ],
 )
 def test_places_are_found_by_their_degrees(text: str) -> None:
@@ -44,6 +47,8 @@ def test_places_are_found_by_their_degrees(text: str) -> None:
         "coords: 95.123, 181.456",
         "version 40.7128.1, 74.0060.2",
         "platitude 3.14159, belong 2.71828",
+        "angles of 45\u00b030' and 60\u00b015'",
+        "20\u00b0 N and 30\u00b0 S",
     ],
 )
 def test_other_pairs_of_numbers_are_no_places(text: str) -> None:

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from steps import grows_linearly
-from written_fields import WRITERS, Write
+from written_fields import KINDS, LABELS, VALUES, WRITERS, Write
 
 from privacy_chains import default_detector
 from privacy_chains.detect import PATTERN_TYPES, PatternDetector
-from privacy_chains.detect.names import is_listed_name
 from privacy_chains.detect.patterns.fields import fields_in
 from privacy_chains.language.kinds import Kind
 from privacy_chains.language.lexicon import languages, words
@@ -20,31 +17,6 @@ from privacy_chains.language.lexicon import languages, words
 CODE_SCORE = 0.5
 """Of codes that nothing announces but that they are called a number."""
 DETECTOR = PatternDetector(PATTERN_TYPES - {"NUMBER"})
-PLAIN = re.compile(r"[^\W\d_]{2,}(?: [^\W\d_]{2,}){0,3}")
-VALUES: dict[Kind, tuple[str, ...]] = {
-    "age_noun": ("47", "8", "103"),
-    "amount_field": ("4310", "1349.90", "87.20"),
-    "birth_label": ("1961-08-30", "12/05/1979"),
-    "home_field": ("Burghaslach", "Bad Zwischenahn", "Llanwrtyd"),
-    "name_field": ("Brinkschulte", "Zubizarreta Anglada", "Escoffier-Maury"),
-    "sum_word": ("4310", "1349.90"),
-}
-KINDS: dict[Kind, str] = {
-    "age_noun": "AGE",
-    "amount_field": "MONEY",
-    "birth_label": "DATE_OF_BIRTH",
-    "home_field": "LOCATION",
-    "name_field": "PERSON",
-    "sum_word": "MONEY",
-}
-LABELS = [
-    (language, kind, label)
-    for kind in VALUES
-    for language in languages()
-    for label in words(kind, language)
-    if PLAIN.fullmatch(label) and not is_listed_name(label.capitalize(), word_too=True)
-]
-"""All but those that are names of people as well: the head of a column may be one."""
 
 
 def missed(write: Write, kind: Kind, label: str, value: str) -> str:

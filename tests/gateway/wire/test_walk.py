@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gateway_privacy_chains.wire.formats import FORMATS
-from gateway_privacy_chains.wire.pieces import built
+from gateway_privacy_chains.wire.pieces import built, tools_of
 from gateway_privacy_chains.wire.walk import Walk
 from privacy_chains import Leaf, UnsupportedContent
 from privacy_chains.adapting import Collect, Path, Visitor, allowed_kinds
@@ -290,7 +290,8 @@ def test_an_annotation_moves_with_its_text() -> None:
 
 
 def test_the_probabilities_of_tokens_are_left_out() -> None:
-    answer = {"choices": [{"message": {"content": "x"}, "logprobs": {"content": [{"token": "Xq"}]}}]}
+    tokens = {"logprobs": {"content": [{"token": "Xq"}]}, "prompt_logprobs": [{"1": {"decoded_token": "Xq"}}]}
+    answer = {"choices": [{"message": {"content": "x"}, **tokens}], **tokens, "prompt_token_ids": ["Xq"]}
     assert "Xq" not in json.dumps(CHAT.read(answer, Walk(Marked(), strict=False), {}))
 
 
@@ -302,3 +303,58 @@ def test_the_grammar_of_a_tool_stays_in_its_language_and_is_read() -> None:
     for syntax, told in (("lark", "lark"), ("regex", "regex"), ("ALICE", "*")):
         (made,) = sent(RESPONSES, {"input": "x", "tools": [tool(syntax)]})["tools"]
         assert made["format"] == {"type": "grammar", "syntax": told, "definition": "*"}
+
+
+CALLED: list[tuple[Any, dict[str, Any]]] = [
+    (CHAT, {"role": "user", "content": [{"function": {"name": "ALICE"}, "name": "ALICE"}]}),
+    (CHAT, {"role": "user", "content": [{"type": "function", "function": {"name": "ALICE"}}]}),
+    (CHAT, {"role": "user", "content": [{"type": "tool_use", "name": "ALICE"}]}),
+    (CHAT, {"role": "tool", "tool_call_id": "call_1", "name": "ALICE", "content": "x"}),
+    (MESSAGES, {"role": "user", "content": [{"type": "tool_result", "name": "ALICE", "content": "x"}]}),
+    (MESSAGES, {"role": "user", "content": [{"name": "ALICE", "text": "x"}]}),
+    (RESPONSES, {"type": "function_call_output", "call_id": "call_1", "name": "ALICE", "output": "x"}),
+]
+
+
+@pytest.mark.parametrize(("wire", "message"), CALLED)
+def test_what_names_no_tool_of_the_request_is_read(wire: Any, message: dict[str, Any]) -> None:
+    assert "ALICE" not in json.dumps(told(wire, message, []))
+
+
+@pytest.mark.parametrize("wire", [CHAT, RESPONSES, MESSAGES])
+def test_a_tool_of_the_request_is_named(wire: Any) -> None:
+    message = {"role": "user", "content": [{"type": "tool_result", "name": "ALICE", "content": "ALICE"}]}
+    (made,) = told(wire, message, [{"name": "ALICE"}])
+    assert made["content"] == [{"type": "tool_result", "name": "ALICE", "content": "*"}]
+
+
+def told(wire: Any, message: dict[str, Any], tools: list[Any]) -> list[Any]:
+    """A message of the caller's, every leaf of it marked."""
+    name = "input" if wire is RESPONSES else "messages"
+    body = {name: [message], "tools": tools}
+    walk = Walk(Marked(), told=True, tools=tools_of(body, wire.pieces(body)))
+    return [piece.walk(walk) for piece in wire.pieces(body) if piece.place]
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"model": "ALICE Barr"},
+        {"model": "alice@corp.example"},
+        {"tool_choice": "ALICE"},
+        {"tools": [{"type": "function", "function": {"name": "ask ALICE"}}]},
+        {"tool_choice": {"type": "tool", "name": "ask ALICE"}},
+        {"response_format": {"type": "json_schema", "json_schema": {"name": "of ALICE", "schema": {}}}},
+    ],
+)
+@pytest.mark.parametrize("wire", [CHAT, RESPONSES, MESSAGES])
+def test_a_name_that_is_looked_up_has_the_form_of_one(wire: Any, fields: dict[str, Any]) -> None:
+    with pytest.raises(UnsupportedContent) as caught:
+        sent(wire, {"input" if wire is RESPONSES else "messages": [], **fields})
+    assert "ALICE" not in str(caught.value)
+
+
+@pytest.mark.parametrize("system", [[{"function": {"name": "ALICE"}, "name": "ALICE"}], [{"name": "ALICE"}], [[]]])
+def test_a_block_without_a_type_that_is_no_text_is_refused(system: Any) -> None:
+    with pytest.raises(UnsupportedContent):
+        sent(MESSAGES, {"messages": [], "system": system})

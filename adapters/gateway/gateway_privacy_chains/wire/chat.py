@@ -8,7 +8,18 @@ from typing import Any
 
 from gateway_privacy_chains.wire.chat_stream import ChatStream
 from gateway_privacy_chains.wire.errors import Dialect, Failure, written
-from gateway_privacy_chains.wire.pieces import Body, Piece, Place, beside, documents_of, items_of, malformed, wrote
+from gateway_privacy_chains.wire.pieces import (
+    Body,
+    Piece,
+    Place,
+    beside,
+    documents_of,
+    items_of,
+    malformed,
+    names_of,
+    without_tokens,
+    wrote,
+)
 from gateway_privacy_chains.wire.sse import Event
 from gateway_privacy_chains.wire.stream import Reading, StreamedAnswer
 from gateway_privacy_chains.wire.walk import Walk
@@ -57,10 +68,10 @@ class Chat:
     def read(self, body: Body, walk: Walk, asked: Body) -> dict[str, Any]:
         """An answer, read; without the probabilities of tokens, which show surrogates beside the clear text."""
         choices = [
-            {**choice, "message": walk.record(choice.get("message") or {}), "logprobs": None}
+            {**without_tokens(choice), "message": walk.record(choice.get("message") or {}), "logprobs": None}
             for choice in body.get("choices") or ()
         ]
-        return {**body, "choices": choices}
+        return {**without_tokens(body), "choices": choices}
 
     def streamed(self, reading: Reading) -> StreamedAnswer:
         """What reads an answer as it streams."""
@@ -87,6 +98,7 @@ class Chat:
 
     def _from_model(self, place: Place, message: Body) -> Iterator[Piece]:
         """A message of the model's, a piece for each of its texts and calls: clients leave out some of them."""
+        yield names_of(message)
         yield Piece((*place, "role"), lambda _: "assistant")
         for name, value in _without_role(message).items():
             if isinstance(value, list) and value:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from gateway_privacy_chains.wire.pieces import Piece
+from gateway_privacy_chains.wire.pieces import Piece, without_tokens
 from gateway_privacy_chains.wire.sse import DONE, Event
 from gateway_privacy_chains.wire.stream import AnswerFailed, Key, Reading, StreamedAnswer, merged
 
@@ -37,12 +37,12 @@ class ChatStream(StreamedAnswer):
         data = event.data
         if data.get("error"):
             raise AnswerFailed(data["error"])
-        self._head = {name: value for name, value in data.items() if name not in _ONCE}
+        self._head = {name: value for name, value in without_tokens(data).items() if name not in _ONCE}
         choices = []
         for choice in data.get("choices") or ():
             yield from self._held(self._ending(choice))
             choices.append(self._read(choice))
-        yield Event({**data, **({"choices": choices} if "choices" in data else {})}, event.name)
+        yield Event({**without_tokens(data), **({"choices": choices} if "choices" in data else {})}, event.name)
 
     def _ending(self, choice: Mapping[str, Any]) -> Callable[[Key], bool]:
         """Which texts end before a fragment: all if it is the last, and otherwise those that another field follows."""
@@ -64,7 +64,7 @@ class ChatStream(StreamedAnswer):
             for key, rest in self._texts.flush(lambda key: key[0] == index):
                 told = merged(told, _nested(key[1:], rest))
         self._told[index] = merged(self._told.get(index, {}), told)
-        return {**choice, "delta": told, **({"logprobs": None} if "logprobs" in choice else {})}
+        return {**without_tokens(choice), "delta": told, **({"logprobs": None} if "logprobs" in choice else {})}
 
     def _held(self, ends: Callable[[Key], bool]) -> Iterator[Event]:
         for (index, *path), rest in self._texts.flush(ends):

@@ -8,7 +8,17 @@ from typing import Any
 
 from gateway_privacy_chains.wire.errors import Dialect, Failure, written
 from gateway_privacy_chains.wire.messages_stream import MessagesStream
-from gateway_privacy_chains.wire.pieces import Body, Piece, Place, beside, documents_of, items_of, malformed, wrote
+from gateway_privacy_chains.wire.pieces import (
+    Body,
+    Piece,
+    Place,
+    beside,
+    documents_of,
+    items_of,
+    malformed,
+    names_of,
+    wrote,
+)
 from gateway_privacy_chains.wire.sse import Event
 from gateway_privacy_chains.wire.stream import Reading, StreamedAnswer
 from gateway_privacy_chains.wire.walk import Walk
@@ -72,6 +82,7 @@ class Messages:
     @staticmethod
     def _from_model(place: Place, message: Body) -> Iterator[Piece]:
         """A message of the model's, a piece for each of its blocks: clients leave out some of them."""
+        yield names_of(message)
         for name, value in message.items():
             if name == "content":
                 yield from _blocks(place, value)

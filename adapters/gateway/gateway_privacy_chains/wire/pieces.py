@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, NoReturn, Self
 
-from gateway_privacy_chains.wire.walk import Walk
+from gateway_privacy_chains.wire.walk import Walk, tools_in
 from privacy_chains import UnsupportedContent
 from privacy_chains.adapting import Collect, Visitor, walk_arguments
+from privacy_chains.adapting.naming import is_called
 from privacy_chains.contract.conversation import Origin
+from privacy_chains.lazy import lazily
 
 __all__ = [
     "Body",
@@ -22,7 +24,10 @@ __all__ = [
     "documents_of",
     "items_of",
     "malformed",
+    "names_of",
     "texts_in",
+    "tools_of",
+    "without_tokens",
     "wrote",
 ]
 
@@ -37,6 +42,24 @@ _FOREIGN = frozenset(
     }
 )
 """Blocks of a user's message that are not the user's words."""
+
+
+_CHOICES = frozenset({"tool_choice", "function_call"})
+_CHOSEN = frozenset({"auto", "none", "required", "any"})
+"""What they may be in a word; a tool is chosen by an object."""
+
+_TOKENS = ("logprobs", "token_ids")
+"""How the names of fields end that hold tokens, such as ``prompt_logprobs``."""
+_DEFINING = _CHOICES | {
+    *("tools", "functions", "response_format", "output_format", "output_config", "format", "text"),
+    *("function", "custom", "json_schema", "tool", "allowed_tools"),
+}
+"""Where tools and the forms of answers are defined or chosen."""
+_LOOKED_UP = frozenset({"type", "name", "server_label"})
+"""What they are looked up by."""
+
+_MODEL = lazily(r"[A-Za-z0-9@][A-Za-z0-9_.:/+-]{0,199}(?:@[a-z0-9-]{1,40})?")
+"""The form of a model's name."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -81,7 +104,19 @@ def wrote(place: Place, walk: Callable[[Walk], Any], called: object = None) -> P
 def beside(body: Body, names: Collection[str]) -> Piece:
     """Everything of a request that is no message."""
     arguments = {name: value for name, value in body.items() if name not in names}
-    return Piece((), lambda walk: walk_arguments(arguments, walk.visitor, _no_object), origin="system")
+    for name in _CHOICES & arguments.keys():
+        if isinstance(arguments[name], str) and arguments[name] not in _CHOSEN:
+            malformed(name, f"one of {', '.join(sorted(_CHOSEN))}, or an object")
+    for name in _DEFINING & arguments.keys():
+        _check_names(arguments[name])
+    if isinstance(model := arguments.get("model"), str) and not _MODEL.fullmatch(model):
+        malformed("model", "the name of a model")
+
+    def walk(given: Walk) -> dict[str, Any]:
+        told = walk_arguments(arguments, given.visitor, _no_object)
+        return {given.name(name): value for name, value in told.items()}
+
+    return Piece((), walk, origin="system")
 
 
 def _no_object(value: Any, visitor: Visitor) -> None:  # noqa: ARG001  # JSON holds none
@@ -115,6 +150,41 @@ def _put(at: Any, step: str | int, value: Any) -> None:
         at[step] = value
     else:
         at.append(value)
+
+
+def names_of(fields: Body) -> Piece:
+    """The names of a message's fields, where each field is a piece of its own."""
+
+    def walk(given: Walk) -> dict[str, Any]:
+        for name in fields:
+            given.standing(name)
+        return {}
+
+    return Piece((), walk, origin="system")
+
+
+def without_tokens(fields: Body) -> dict[str, Any]:
+    """Fields of an answer but for those of tokens: they show pieces of surrogates beside the clear text."""
+    return {name: value for name, value in fields.items() if not name.endswith(_TOKENS)}
+
+
+def _check_names(value: Any) -> None:
+    """Refuse names of tools and forms that are none: they are not replaced."""
+    if isinstance(value, list):
+        for one in value:
+            _check_names(one)
+    elif isinstance(value, Mapping):
+        for name, one in value.items():
+            if name in _LOOKED_UP and isinstance(one, str) and not is_called(one):
+                malformed(name, "a name of one word")
+            elif name in _DEFINING:
+                _check_names(one)
+
+
+def tools_of(body: Body, pieces: Iterable[Piece]) -> frozenset[str]:
+    """The names of tools that a request defines, or that the model called in it."""
+    called = (piece.walk(Walk(Collect(), strict=False)) for piece in pieces if piece.from_model)
+    return frozenset(tools_in([body.get("tools"), body.get("functions"), *called]))
 
 
 def items_of(body: Body, name: str) -> Iterator[tuple[int, Any]]:

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from gateway_privacy_chains.wire.errors import Dialect, Failure
-from gateway_privacy_chains.wire.pieces import Body, Piece, Place, beside, documents_of, malformed, wrote
+from gateway_privacy_chains.wire.pieces import Body, Piece, Place, beside, documents_of, malformed, names_of, wrote
 from gateway_privacy_chains.wire.responses_stream import ResponsesStream
 from gateway_privacy_chains.wire.sse import Event
 from gateway_privacy_chains.wire.stream import Reading, StreamedAnswer
@@ -117,6 +117,7 @@ def _from_model(place: Place, item: Body) -> Iterator[Piece]:
     if item.get("type", "message") != "message":
         yield wrote(place, partial(Walk.block, block=item), item.get("call_id") or item.get("id"))
         return
+    yield names_of(item)
     for name, value in item.items():
         if name in {"type", "role"}:
             yield Piece((*place, name), partial(_constant, "message" if name == "type" else "assistant"))

@@ -7,15 +7,16 @@ through, and refused if it is private.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from privacy_chains import UnsupportedContent
 from privacy_chains.adapting import OPAQUE, PROTOCOL, SENT, WHOLE, Told, Visitor, is_sealed, moved, walk_value
+from privacy_chains.adapting.naming import is_ordinary
 from privacy_chains.lazy import lazily
 
-__all__ = ["NAMES", "OPAQUE_FIELDS", "Walk", "shifted"]
+__all__ = ["NAMES", "OPAQUE_FIELDS", "Walk", "shifted", "tools_in"]
 
 _VALUES = frozenset({"arguments", "input", "partial_json"})
 """Fields that hold a JSON-like value of any shape, or JSON text: their numbers are leaves too."""
@@ -37,6 +38,9 @@ _NUMBERS = frozenset(
     }
 )
 """Fields that hold places in what is said."""
+
+_FARTHEST = 10_000_000
+"""No place is farther: it is longer than any request. A greater number may be a value."""
 
 _POSITIONS = frozenset({"start_index", "end_index"})
 """Where an annotation says that its text begins and ends."""
@@ -61,6 +65,9 @@ _CALLS = frozenset(
 )
 """Blocks that call tools by their names, or hold what they answered."""
 
+_CALLED_IN = frozenset({"function", "function_call", "custom", "tool_calls", "content"})
+"""Where the name of a tool stands in its definition, or in a call of it."""
+
 _FUNCTIONS = frozenset({("function", "function"), ("message", "function_call")})
 """Where chat completions say which tool is called: in what, and under which name."""
 
@@ -81,13 +88,15 @@ _WORDS = frozenset(
 )
 """What protocols write into fields that hold no text."""
 
-_FIELD = lazily(r"[a-z_][A-Za-z0-9_]{0,60}")
-"""Names of fields as protocols give them."""
+_KNOWN = OPAQUE_FIELDS | NAMES | _VALUES | _NUMBERS | _TEXTS | _CALLS
+"""Names of fields that protocols give; those of other fields may be values."""
 
 _CALLED = lazily(r"(?!(?:[^0-9]{0,128}[0-9]){5})[A-Za-z_][A-Za-z0-9_.:-]{0,127}")
 """The form of a tool's name."""
 
 _DEEPEST = 64
+
+_PRIVATE_NAME = "the name of a field looks like a private value, so nothing was sent; leave the field out"
 
 
 @dataclass(frozen=True)
@@ -99,12 +108,14 @@ class Walk:
         allow: Kinds of blocks that pass as they are, in clear.
         strict: Whether unknown blocks are refused (what goes out) or walked as plain data (what came in).
         told: Whether numbers in data are typed by their names. Not in what a model wrote, which must stay as it is.
+        tools: The tools that a message may name; any, where the model wrote it.
     """
 
     visitor: Visitor
     allow: frozenset[str] = frozenset()
     strict: bool = True
     told: bool = False
+    tools: frozenset[str] | None = None
 
     def text(self, text: str) -> str:
         """A copy of a text."""
@@ -124,7 +135,7 @@ class Walk:
             return self.text(block)
         if not isinstance(block, Mapping) or deep > _DEEPEST:
             return self._refuse("untyped", block)
-        kind = block.get("type", "function" if "function" in block else "text" if "text" in block else "untyped")
+        kind = block.get("type", "text" if "text" in block else "untyped")
         if isinstance(kind, str) and kind in self.allow:
             return dict(block)
         if not isinstance(kind, str) or kind not in _TEXTS | _CALLS:
@@ -134,7 +145,7 @@ class Walk:
     def _fields(self, kind: str, fields: Mapping[str, Any], deep: int) -> dict[str, Any]:
         named = kind in _CALLS
         walked = {
-            self._name(name): self._called(value) if named and name in NAMES else self._field(kind, name, value, deep)
+            self.name(name): self._called(value) if named and name in NAMES else self._field(kind, name, value, deep)
             for name, value in fields.items()
         }
         said = "text" if "text" in fields else "content"
@@ -148,15 +159,19 @@ class Walk:
         if name in OPAQUE_FIELDS or (name, kind) == ("data", "redacted_thinking"):
             return self._opaque(name, value)
         if name in _VALUES and not (kind in _PLAIN and isinstance(value, str)):
-            return self.visitor.json(value, WHOLE) if isinstance(value, str) else walk_value(value, self.visitor)
+            return self.visitor.json(value, WHOLE) if isinstance(value, str) else self._data(name, value)
         if isinstance(value, str):
             return self.text(value)
         if isinstance(value, Mapping):
             return self.block(value, deep + 1) if "type" in value else self._inner(kind, name, value, deep + 1)
         if isinstance(value, list):
             return [self._item(kind, name, one, deep + 1) for one in value]
-        if value is None or isinstance(value, bool) or name in _NUMBERS:
+        if value is None or isinstance(value, bool) or _is_place(name, value):
             return value
+        return self._data(name, value)
+
+    def _data(self, name: str, value: Any) -> Any:
+        """A copy of data of any shape."""
         return walk_value(value, Told(self.visitor) if self.told else self.visitor, name)
 
     def _inner(self, kind: str, name: str, fields: Mapping[str, Any], deep: int) -> Any:
@@ -173,14 +188,26 @@ class Walk:
             else self._field(kind, name, value, deep)
         )
 
-    def _name(self, name: str) -> str:
-        """The name of a field: protocols use words, and anything else is visited."""
-        return name if _FIELD.fullmatch(name) else self.text(name)
+    def name(self, name: str) -> str:
+        """The name of a field: protocols use ordinary words, and any other may be a value.
+
+        A name in what a model wrote stays, or is refused: the record knows such a message by its texts alone.
+        """
+        if self.told and not (name in _KNOWN or is_ordinary(name)):
+            return self.text(name)
+        return self.standing(name)
+
+    def standing(self, name: str) -> str:
+        """The name of a field where it cannot be replaced."""
+        if not self.strict or name in _KNOWN or is_ordinary(name):
+            return name
+        return str(self.visitor.fixed(name, WHOLE, _PRIVATE_NAME))
 
     def _called(self, value: Any) -> Any:
-        """The name of a tool."""
+        """The name of a tool; of one that the request does not have, it is any text."""
         if isinstance(value, str):
-            return value if _CALLED.fullmatch(value) else self.text(value)
+            known = value in self.tools if self.tools is not None else _CALLED.fullmatch(value)
+            return value if known else self.text(value)
         return walk_value(value, self.visitor)
 
     def _opaque(self, name: str, value: Any) -> Any:
@@ -191,7 +218,7 @@ class Walk:
             return {self._fixed("", key): self._opaque(key, one) for key, one in value.items()}
         if isinstance(value, list):
             return [self._opaque(name, one) for one in value]
-        return value if name in _NUMBERS and isinstance(value, int) else self._fixed(name, value)
+        return value if _is_place(name, value) else self._fixed(name, value)
 
     def _fixed(self, name: str, value: Any) -> Any:
         if isinstance(value, str) and (value in _WORDS | OPAQUE_FIELDS or is_sealed(name, value) or not value):
@@ -206,6 +233,23 @@ class Walk:
         if not self.strict:
             return walk_value(value, self.visitor)
         raise _unsupported(kind)
+
+
+def _is_place(name: str, value: Any) -> bool:
+    return name in _NUMBERS and isinstance(value, int) and 0 <= value < _FARTHEST
+
+
+def tools_in(blocks: Any) -> Iterator[str]:
+    """The names of tools in what defines or calls them, but not those in arguments."""
+    if isinstance(blocks, list):
+        for one in blocks:
+            yield from tools_in(one)
+    elif isinstance(blocks, Mapping):
+        for name, value in blocks.items():
+            if name in NAMES and isinstance(value, str) and _CALLED.fullmatch(value):
+                yield value
+            elif name in _CALLED_IN:
+                yield from tools_in(value)
 
 
 def _unsupported(kind: str) -> UnsupportedContent:

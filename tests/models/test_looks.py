@@ -7,7 +7,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from privacy_chains.detect.network.looks import LOOKS, looks
+from privacy_chains.models.looks import LOOKS, looks
 
 
 def pieces(text: str, *values: str) -> list[tuple[int, int]]:
