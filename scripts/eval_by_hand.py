@@ -17,15 +17,16 @@ from rich.table import Table
 from privacy_chains import default_detector
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
-from marked import HALVES, Name, missed_and_besides, score, texts
+from marked import Name, halves_of, missed_and_besides, score, texts
 
 NAMES: tuple[Name, ...] = ("quantities", "prompts", "leaks", "structures")
 
 
 def table(name: Name) -> Table:
-    """How much is found, by type, in both halves of a set."""
-    columns = [score(default_detector(), texts(name, half), numbers_only=name == "quantities") for half in HALVES]
-    made = Table("type", *(half.replace("_", " ") for half in HALVES), title=name)
+    """How much is found, by type, in both halves of a set, and in what others wrote."""
+    halves = halves_of(name)
+    columns = [score(default_detector(), texts(name, half), numbers_only=name == "quantities") for half in halves]
+    made = Table("type", *(half.replace("_", " ") for half in halves), title=name)
     for kind in sorted(set[str]().union(*(one.of for one in columns))):
         made.add_row(kind, *(f"{one.found[kind]} of {one.of[kind]}" for one in columns))
     made.add_row("texts without anything else", *(f"{one.clean} of {one.texts}" for one in columns))

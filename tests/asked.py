@@ -14,7 +14,7 @@ from typing import NamedTuple
 from privacy_chains import AddNoise, Policy
 from privacy_chains.detect import Detector
 
-__all__ = ["SETS", "Asked", "affairs", "asked", "faults", "private"]
+__all__ = ["SETS", "Asked", "affairs", "asked", "by_others", "faults", "private"]
 
 _FOLDER = Path(__file__).parent / "detect" / "requests"
 NOISED = {name for name, rule in Policy.default().rules.items() if isinstance(rule, AddNoise)}
@@ -22,6 +22,7 @@ SETS = ("commands", "commands_fresh", "commands_wide", "questions", "questions_f
 """The wide ones have other domains and registers; they were written before most of what the judge learns from. The
 fresh ones are for measuring only; they were written before the judge was made anew."""
 _CHOICE = re.compile(r"<([^|>]+)\|([^|>]+)>")
+_MARKED = re.compile(r"<([^|<>\n]+)(?:\|[^<>]*)?>")
 _BESIDES = re.compile(r"(?:(?:Dr|Mrs|Mr|Ms)\.?\s)|['\u2019]s\Z")
 _AROUND = (
     "My colleague <Tamsin Okafor> asked me this: {}",
@@ -79,6 +80,24 @@ def faults(detector: Detector, one: Asked) -> tuple[list[str], bool]:
     covered = {at for s in spans for at in range(s.start, s.end)}
     left = any(one.text[at].isalnum() and at not in covered for at in range(start, end))
     return eaten, left
+
+
+def by_others(kind: str) -> Iterator[tuple[str, list[tuple[int, int]]]]:
+    """What others wrote: each text and where private names stand in it; with other words in their place, none.
+
+    Args:
+        kind: ``commands`` or ``questions``.
+    """
+    for line in _lines(f"{kind}_by_others", held_out=False):
+        if _CHOICE.search(line):
+            yield _CHOICE.sub(r"\2", line), []
+        text, marks = "", list[tuple[int, int]]()
+        pieces = _MARKED.split(line.replace("\\n", "\n"))
+        for plain, value in zip(pieces[::2], [*pieces[1::2], ""], strict=True):
+            text += plain
+            marks += [(len(text), len(text) + len(value))] if value else []
+            text += value
+        yield text, marks
 
 
 def affairs() -> list[str]:

@@ -11,10 +11,10 @@ from typing import Literal, NamedTuple
 from privacy_chains.contract.spans import Span, resolve_overlaps
 from privacy_chains.detect import Detector
 
-__all__ = ["HALVES", "Half", "Name", "Score", "Text", "missed_and_besides", "score", "texts"]
+__all__ = ["HALVES", "Half", "Name", "Score", "Text", "halves_of", "missed_and_besides", "score", "texts"]
 
 Name = Literal["leaks", "prompts", "quantities", "structures"]
-Half = Literal["held_out", "worked_with"]
+Half = Literal["by_others", "held_out", "worked_with"]
 HALVES: tuple[Half, ...] = ("held_out", "worked_with")
 _FOLDER = Path(__file__).parent / "detect" / "by_hand"
 _MARK = re.compile(r"\[\[(.+?)\|([A-Z_]+)\]\]", re.DOTALL)
@@ -50,10 +50,17 @@ class Score(NamedTuple):
     texts: int
 
 
+def halves_of(name: Name) -> tuple[Half, ...]:
+    """The halves of a set, and what others wrote, if they did."""
+    return (*HALVES, "by_others") if (_FOLDER / f"{name}_by_others.txt").exists() else HALVES
+
+
 def texts(name: Name, half: Half) -> Iterator[Text]:
     """The texts of a set."""
     raw = (_FOLDER / f"{name}_{half}.txt").read_text("utf-8")
-    body = "\n".join(line for line in raw.splitlines() if not line.startswith("# "))
+    lines = raw.splitlines()
+    comments = 2 if half == "by_others" else len(lines)  # what is written may begin as a comment does
+    body = "\n".join(line for at, line in enumerate(lines) if at >= comments or not line.startswith("# "))
     if name in {"leaks", "structures"}:
         return (_marked(part.strip("\n"), "") for part in _BETWEEN.split(body))
     return (

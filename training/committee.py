@@ -1,4 +1,4 @@
-"""Joins judges into one that says their mean: ``python -m training.committee a.onnx b.onnx --out c.onnx``.
+"""Joins judges to one of their mean: ``python -m training.committee a.onnx b.onnx --shares 1 2 --out c.onnx``.
 
 Judges that learned from different draws err in different places; what all of them take for public is so more surely.
 """
@@ -21,24 +21,30 @@ _TRAITS, _SCALES = "weights_traits", "weights_traits_scale"
 _SAID = "said"
 
 
-def joined(judges: Sequence[onnx.ModelProto]) -> onnx.ModelProto:
+def joined(judges: Sequence[onnx.ModelProto], shares: Sequence[float]) -> onnx.ModelProto:
     """One judge of several that have the same inputs; a trait that one never met says nothing to it.
 
     Args:
         judges: What ``training/graphs.py`` writes.
+        shares: How much each counts; they need not add up to 1.
     """
     rows = [_traits_of(judge) for judge in judges]
     traits = sorted(set[str]().union(*rows))
     numbered = enumerate(zip(judges, rows, strict=True))
     graphs = [_renamed(judge.graph, own, traits, f"of{at}_") for at, (judge, own) in numbered]
-    said = [graph.output[0].name for graph in graphs]
-    mean = helper.make_node("Mean", said, [_SAID])
+    parts = [np.array(share / sum(shares), np.float32) for share in shares]
+    weights = [numpy_helper.from_array(part, f"share{at}") for at, part in enumerate(parts)]
+    counted = [
+        helper.make_node("Mul", [graph.output[0].name, weight.name], [f"counted{weight.name}"])
+        for graph, weight in zip(graphs, weights, strict=True)
+    ]
+    mean = helper.make_node("Sum", [node.output[0] for node in counted], [_SAID])
     whole = helper.make_graph(
-        [*(node for graph in graphs for node in graph.node), mean],
+        [*(node for graph in graphs for node in graph.node), *counted, mean],
         "judge",
         list(judges[0].graph.input),
         [helper.make_tensor_value_info(_SAID, onnx.TensorProto.FLOAT, None)],
-        [weight for graph in graphs for weight in graph.initializer],
+        [*(weight for graph in graphs for weight in graph.initializer), *weights],
     )
     made = helper.make_model(whole, opset_imports=list(judges[0].opset_import), ir_version=judges[0].ir_version)
     helper.set_model_props(made, {"traits": json.dumps(traits)})
@@ -71,9 +77,11 @@ def main() -> None:
     """Read judges, join them, and write one."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("judges", type=Path, nargs="+")
+    parser.add_argument("--shares", type=float, nargs="+", required=True)
     parser.add_argument("--out", type=Path, required=True)
     options = parser.parse_args()
-    options.out.write_bytes(joined([onnx.load(path) for path in options.judges]).SerializeToString())
+    judges = [onnx.load(path) for path in options.judges]
+    options.out.write_bytes(joined(judges, options.shares).SerializeToString())
 
 
 if __name__ == "__main__":

@@ -23,19 +23,17 @@ _NAMES = frozenset({"LOCATION", "ORGANIZATION", "PERSON"})
 _WORD = lazily(r"[^\W\d_]+")
 _LISTED = ("given", "surname")
 _MOST_BEFORE, _SHORT, _FEWEST, _PAIR = 3, 3, 2, 2
-_PUBLIC, _PERSON, _WORD_ALONE, _ALONE, _STATED, _CODE = 1.0, 1.0, 1.5, 1.5, 4.0, 4.0
+_PUBLIC, _PERSON, _WORD_ALONE, _ALONE, _STATED, _CODE = 1.0, 2.0, 1.5, 1.5, 3.25, 4.0
 """From which log-odds of its words on, on average, a name is public where something is asked or ordered; that of a
 person; a single word; a person of one word, which many may have; a name in a statement, where hiding is the smaller
 error; and one of two letters."""
-_WELL_KNOWN = {Renown.FULL: (-1.0, 0.0), Renown.SINGLE: (1.75, 2.0)}
+_WELL_KNOWN = {Renown.FULL: (1.5, 2.5), Renown.SINGLE: (1.75, 3.0)}
 """The same of a name of somebody well-known, which hardly anybody else has; and of that in a statement."""
 _MADE = 0.0
 """The same of what is called after somebody: ``Ohm's law``."""
-_UNKNOWN, _GIVEN_ALONE = 1.0, 0.5
-"""How much more a name needs that no list of the world's names holds, and a given name alone."""
 _LESS = 2.0
 """By how much less a single word of it may have."""
-_ONLY_VERB, _VERB, _NAMESAKE, _GIVEN = -1.0, 1.0, 4.0, 7.5
+_ONLY_VERB, _VERB, _NAMESAKE, _GIVEN = -1.0, 4.0, 4.0, 7.5
 """From which log-odds on the first word of a sentence is no name: a verb that nobody is called by; another word; one
 that people are called by; and such a word before a single one, which may be a given name before a surname."""
 
@@ -96,14 +94,11 @@ class Publicity:
             return _CODE
         if renown in _WELL_KNOWN and (span.entity_type == "PERSON" or self._may_be_person(span)):
             return _WELL_KNOWN[renown][not asked]
-        more = _UNKNOWN if renown is Renown.NONE else 0.0
         if not asked:
-            return inf if self._may_be_person(span) else _STATED + more
+            return inf if self._may_be_person(span) else _STATED
         if renown is Renown.MADE:
             return _MADE
-        if value.isalpha() and word_class(value.lower()).startswith("given"):
-            more = max(more, _GIVEN_ALONE)
-        return more + self._least_of_asked(span, words)
+        return self._least_of_asked(span, words)
 
     def _least_of_asked(self, span: Span, words: Sequence[Judged]) -> float:
         """The log-odds that a finding needs where something is asked or ordered."""

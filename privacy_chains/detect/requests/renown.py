@@ -1,7 +1,7 @@
 """Whether the world has a name for a finding, and how surely it is that name: not that it is meant.
 
-A private person may have the full name of somebody well-known; what is said around it tells (:mod:`.judge`). But of a
-name that no list holds, or that many have, more must be said before it is taken for the world's.
+A private person may have the full name of somebody well-known; what is said around it tells (:mod:`.judge`). But what
+is hardly anybody else's needs less than what many are called.
 """
 
 from __future__ import annotations
@@ -10,14 +10,11 @@ from enum import Enum, auto
 
 from privacy_chains.contract.spans import Span
 from privacy_chains.detect.requests.made_names import made_names
-from privacy_chains.detect.requests.traits import ends_name
 from privacy_chains.detect.requests.words import KnownWords, known_in
 from privacy_chains.formats.word_classes import word_class
-from privacy_chains.lazy import lazily
 
 __all__ = ["Renown", "renown_of"]
 
-_WORD = lazily(r"[^\W\d_]+")
 _COMMON = ("given", "surname.en.1")
 _OF_PEOPLE, _OF_THINGS = frozenset({"people", "tales"}), frozenset({"things", "titles"})
 _POSSESSIVE = 2
@@ -30,15 +27,13 @@ class Renown(Enum):
         FULL: As the full name of somebody or something: ``Rosa Parks``.
         SINGLE: As a name of one word that hardly anybody else has: ``Wittgenstein``.
         MADE: In what is called after it: ``Occam's razor``, ``Avogadro's number``.
-        PART: In part, or as one word that many are called by: ``Messi``, ``Washington``.
-        NONE: Not at all.
+        OTHER: In part, as what many are called, or not at all.
     """
 
     FULL = auto()
     SINGLE = auto()
     MADE = auto()
-    PART = auto()
-    NONE = auto()
+    OTHER = auto()
 
 
 def renown_of(text: str, span: Span, begin: int, end: int) -> Renown:
@@ -50,24 +45,18 @@ def renown_of(text: str, span: Span, begin: int, end: int) -> Renown:
         begin: Where its sentence begins.
         end: One past the sentence's last code point.
     """
-    known = list(known_in(text, span.start, span.end))
+    known = [one for one in known_in(text, begin, end) if one.start < span.end and span.start < one.end]
     whole = next((one for one in known if _is_whole(span, one) and not one.of_place), None)
     if whole and " " in text[whole.start : whole.end]:
         return Renown.FULL
-    longer = (one for one in known_in(text, begin, end) if one.row in _OF_THINGS and one.end > span.end)
-    if any(one.start < span.end and span.start < one.end for one in (*made_names(text, begin, end), *longer)):
+    longer = any(one.row in _OF_THINGS and one.end > span.end for one in known)
+    if longer or any(one.start < span.end and span.start < one.end for one in made_names(text, begin, end)):
         return Renown.MADE
     if whole and whole.row in _OF_PEOPLE and not word_class(text[whole.start : whole.end].lower()).startswith(_COMMON):
         return Renown.SINGLE
-    return Renown.PART if known or _ends_rare_name(text, span) else Renown.NONE
+    return Renown.OTHER
 
 
 def _is_whole(span: Span, name: KnownWords) -> bool:
     """Whether a well-known name is all of a finding, but for a possessive."""
     return name.start == span.start and span.end - name.end <= _POSSESSIVE
-
-
-def _ends_rare_name(text: str, span: Span) -> bool:
-    """Whether a word of a finding ends a well-known name, and is no common one of people."""
-    words = (word.lower() for word in _WORD.findall(text, span.start, span.end))
-    return any(ends_name(word) and not word_class(word).startswith(_COMMON) for word in words)

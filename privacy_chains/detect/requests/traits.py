@@ -27,7 +27,7 @@ from privacy_chains.language.patterns import worded
 from privacy_chains.lazy import lazily
 from privacy_chains.precomputed import precomputed, versions_of
 
-__all__ = ["JudgedWord", "ends_name", "words_in"]
+__all__ = ["JudgedWord", "words_in"]
 
 _WORD = lazily(r"[^\W_]+(?:['\u2019\-.+#&/][^\W_]+)*[+#]*")
 _POSSESSIVE = lazily(r"['\u2019][sS]?\Z")
@@ -150,11 +150,6 @@ def _of_names(text: str, place: tuple[int, int], word: _Seen, known: Sequence[Kn
 def _parts() -> Mapping[str, tuple[str, ...]]:
     """The rows of the well-known names of several words that each word ends or begins: ``maslow``, ``messi``."""
     return precomputed(("parts of well-known names", *versions_of(__file__, *NAME_FILES)), _read_parts)
-
-
-def ends_name(small: str) -> bool:
-    """Whether a word in small letters ends a well-known name of several words: ``messi``."""
-    return any(part.startswith("ends=") for part in _parts().get(small, ()))
 
 
 def _read_parts() -> dict[str, tuple[str, ...]]:

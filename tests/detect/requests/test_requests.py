@@ -9,7 +9,7 @@ from itertools import cycle
 from pathlib import Path
 
 import pytest
-from asked import Asked, affairs, asked, faults, private
+from asked import NOISED, Asked, affairs, asked, by_others, faults, private
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -37,7 +37,7 @@ LEAST = {"commands": 0.99, "questions": 0.97, "commands_wide": 0.89, "questions_
 """What is held on the half that was worked with; 99 % of commands and 98 % of questions are the aim."""
 LEAST_HELD_OUT = {"commands": 0.98, "questions": 0.93, "commands_wide": 0.81, "questions_wide": 0.835}
 """What was measured on the other half, which falls short of the aim: it may not get worse."""
-LEAST_FRESH = {"commands_fresh": 0.8775, "questions_fresh": 0.9375}
+LEAST_FRESH = {"commands_fresh": 0.91, "questions_fresh": 0.9475}
 """What was measured on 200 of each that were written before the judge was made."""
 LET_GO_FRESH = {"commands_fresh": 3, "questions_fresh": 0}
 """How many private names of these it lets go that were found: ``Define GDP for Anatoly``. None is the aim."""
@@ -96,6 +96,21 @@ def test_what_was_written_before_the_judge_was_made_is_kept(kind: str) -> None:
     before = CompositeDetector(found_first())
     let_go = [one.text for one in texts if faults(DETECTOR, one)[1] and not faults(before, one)[1]]
     assert len(let_go) <= LET_GO_FRESH[kind]
+
+
+LEAST_BY_OTHERS = {"commands": 0.87, "questions": 0.52}
+"""What was measured on texts by another hand, rounded down: how many keep everything that is public."""
+
+
+@pytest.mark.parametrize("kind", LEAST_BY_OTHERS)
+def test_what_others_ask_keeps_what_is_public(kind: str) -> None:
+    said = list(by_others(kind))
+    kept = 0
+    for text, marks in said:
+        names = [one for one in DETECTOR.detect(text) if one.entity_type not in NOISED]
+        kept += all(any(one.start < end + 2 and start < one.end for start, end in marks) for one in names)
+    assert len(said) == {"commands": 225, "questions": 150}[kind]
+    assert kept / len(said) >= LEAST_BY_OTHERS[kind]
 
 
 @pytest.mark.parametrize("kind", LEAST)
