@@ -35,10 +35,10 @@ from privacy_chains import Key, Sanitizer
 from privacy_chains.contract.prompt import SpannedPrompt
 from privacy_chains.methods.importance import ImportanceSanitizer, default_hypernyms
 from privacy_chains.methods.importance.calibration import calibrated
-from privacy_chains.methods.importance.choice import Chooser, Weighed
+from privacy_chains.methods.importance.choice import Weighed, WordChooser
 from privacy_chains.methods.importance.fitting import Fitter
 from privacy_chains.methods.importance.rewriting import Corrected
-from privacy_chains.methods.importance.session import Settings, WordRewriter
+from privacy_chains.methods.importance.session import ImportanceSettings, WordRewriter
 from privacy_chains.methods.words import Vectors, WordNoise, default_lexicon
 from privacy_chains.methods.words.spelling import canonical, cut
 from privacy_chains.models import LocalModel, writer
@@ -247,7 +247,7 @@ def _line(name: str, told: Told) -> str:
 # --- the methods -----------------------------------------------------------------------------------------------------
 
 
-class RandomChooser(Chooser):
+class RandomChooser(WordChooser):
     """Chooses as many words of a text as it would otherwise, at random."""
 
     def _weigh(self, text: str, closed: tuple[tuple[int, int], ...]) -> tuple[Weighed, ...]:
@@ -261,9 +261,9 @@ def methods(model: LocalModel, given: argparse.Namespace) -> Iterator[tuple[str,
     strength = given.strength
     alone = ImportanceSanitizer(KEY, model=model, entities=None, strength=strength)
     chooser = RandomChooser(model, calibrated(model), strength)
-    randomly = Settings(KEY, "", Corrected(chooser, Fitter(model, bytes(32))))
+    randomly = ImportanceSettings(KEY, "", Corrected(chooser, Fitter(model, bytes(32))))
     chooser = RandomChooser(model, calibrated(model), strength, adaptive=False)
-    more = Settings(KEY, "", Corrected(chooser, Fitter(model, bytes(32))))
+    more = ImportanceSettings(KEY, "", Corrected(chooser, Fitter(model, bytes(32))))
     yield "as sent", WordNoise(KEY, words=lambda _: False).sanitize
     yield "words alone", alone.sanitize
     fixed = ImportanceSanitizer(KEY, model=model, entities=None, strength=strength, adaptive=False)

@@ -24,7 +24,7 @@ from rich.table import Table
 from router_rows import collected, ladder, no_encoder
 from router_texts import DATA, some
 
-from privacy_chains.methods.router import Measure, Row, Scores, fit, held_out, scores
+from privacy_chains.methods.router import FitScores, Measure, TrainingRow, fit, held_out, scores
 from privacy_chains.methods.router.assessor import Assessor, columns, written
 from privacy_chains.methods.router.features import FeatureSet, names_of
 
@@ -76,12 +76,12 @@ def main() -> int:
     return 0
 
 
-def asked_anew(rows: Sequence[Row], chosen: FeatureSet, *, by_prompt: bool) -> NDArray[np.float64]:
+def asked_anew(rows: Sequence[TrainingRow], chosen: FeatureSet, *, by_prompt: bool) -> NDArray[np.float64]:
     """Predictions from assessors that were fitted without the row's prompt, or without the row alone."""
     return held_out(rows, names_of(chosen), by_prompt=by_prompt, trees=TREES)
 
 
-def regression(rows: Sequence[Row], anew: dict[tuple[FeatureSet, bool], NDArray[np.float64]]) -> list[str]:
+def regression(rows: Sequence[TrainingRow], anew: dict[tuple[FeatureSet, bool], NDArray[np.float64]]) -> list[str]:
     """The paper's table 3, by prompt, and beside it by row."""
     quality = np.array([row.quality for row in rows])
     found = [(SHOWN[chosen], scores(anew[chosen, True], quality)) for chosen in SETS]
@@ -91,12 +91,12 @@ def regression(rows: Sequence[Row], anew: dict[tuple[FeatureSet, bool], NDArray[
     return as_table(f"{len(rows)} answers", heads, [[name, *cells(one)] for name, one in found])
 
 
-def cells(one: Scores) -> list[str]:
+def cells(one: FitScores) -> list[str]:
     shares = (one.wasted, one.failed, one.covered, one.above_low)
     return [f"{one.r2:.2f}", f"{one.rmse:.3f}", *(f"{share:.1%}" for share in shares)]
 
 
-def routing(rows: Sequence[Row], told: dict[FeatureSet, NDArray[np.float64]]) -> list[str]:
+def routing(rows: Sequence[TrainingRow], told: dict[FeatureSet, NDArray[np.float64]]) -> list[str]:
     """At as many calls: those that the rung alone would choose, and those that features choose."""
     quality = np.array([row.quality for row in rows])
     found = []
@@ -114,7 +114,7 @@ def routing(rows: Sequence[Row], told: dict[FeatureSet, NDArray[np.float64]]) ->
     return as_table("Routing at equal calls", heads, found)
 
 
-def other_domain(by_set: dict[str, list[Row]]) -> list[str]:
+def other_domain(by_set: dict[str, list[TrainingRow]]) -> list[str]:
     """An assessor of one domain in another, before and after 300 answers of it."""
     names, found = names_of("all"), []
     prior = fit(by_set["mts"], names, trees=TREES)
@@ -126,12 +126,12 @@ def other_domain(by_set: dict[str, list[Row]]) -> list[str]:
     return as_table("In another domain", ["asked", "assessor", "R²", "RMSE", "wasted", "failed"], found)
 
 
-def halves(rows: Sequence[Row]) -> tuple[list[Row], list[Row]]:
+def halves(rows: Sequence[TrainingRow]) -> tuple[list[TrainingRow], list[TrainingRow]]:
     """300 rows of whole prompts, and the others."""
     return list(rows[:300]), list(rows[300:])
 
 
-def measured(made: Assessor, rows: Sequence[Row]) -> Scores:
+def measured(made: Assessor, rows: Sequence[TrainingRow]) -> FitScores:
     table = columns([row.features for row in rows], made.features)
     return scores(made.predict_all(table), np.array([row.quality for row in rows]))
 
@@ -152,7 +152,7 @@ def quick_time() -> list[str]:
     return [told]
 
 
-def write_prior(rows: Sequence[Row]) -> None:
+def write_prior(rows: Sequence[TrainingRow]) -> None:
     """Fit and write the prior, with fewer and smaller trees."""
     made: dict[str, Assessor] = {
         chosen: fit(rows, names_of(chosen), trees=TREES, leaves=6, source=SOURCE) for chosen in SETS

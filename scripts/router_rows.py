@@ -16,7 +16,7 @@ from router_texts import Asked, hosted, small, some
 from privacy_chains import Key, Method, Sanitizer
 from privacy_chains.methods.characters import CharacterNoise
 from privacy_chains.methods.router.features import Measure
-from privacy_chains.methods.router.fitting import Row
+from privacy_chains.methods.router.fitting import TrainingRow
 from privacy_chains.methods.router.identity import identity_rate, in_session
 from privacy_chains.methods.words import WordNoise
 from privacy_chains.models import Embed, LocalModel
@@ -74,7 +74,7 @@ class Judge:
         np.savez(self._path, names=np.array([*self._known]), vectors=np.stack([*self._known.values()]))
 
 
-def collected(counts: dict[str, int]) -> list[Row]:
+def collected(counts: dict[str, int]) -> list[TrainingRow]:
     """The rows of so many prompts of each set; from the build folder if they are there. They hold no text."""
     path = BUILD / f"rows-{'-'.join(f'{name}{count}' for name, count in counts.items())}.jsonl"
     if not path.exists():
@@ -82,10 +82,10 @@ def collected(counts: dict[str, int]) -> list[Row]:
         rows = list(_rows(counts, judge))
         judge.store()
         path.write_text("".join(f"{json.dumps(row._asdict())}\n" for row in rows), "utf-8")
-    return [Row(**json.loads(line)) for line in path.read_text("utf-8").splitlines()]
+    return [TrainingRow(**json.loads(line)) for line in path.read_text("utf-8").splitlines()]
 
 
-def _rows(counts: dict[str, int], judge: Judge) -> Iterator[Row]:
+def _rows(counts: dict[str, int], judge: Judge) -> Iterator[TrainingRow]:
     measure = Measure(LocalModel(name="stand-in", embed=judge, generate=small))
     rungs = [(method, identity_rate(method)) for method in ladder()]
     for name, count in counts.items():
@@ -97,7 +97,7 @@ def _rows(counts: dict[str, int], judge: Judge) -> Iterator[Row]:
 
 def _of_prompt(
     measure: Measure, judge: Judge, rungs: Sequence[tuple[Method, float]], asked: Asked, prompt: str
-) -> Iterator[Row]:
+) -> Iterator[TrainingRow]:
     true, clear = hosted(asked.text, judge), small(asked.text)
     for method, identity in rungs:
         session = in_session(method, prompt)
@@ -111,4 +111,4 @@ def _of_prompt(
         }
         quality = measure.similar(true, reader.text(hosted(sent.text, judge)))
         told = {key: value for key, value in features.items() if value == value}  # noqa: PLR0124  (NaN is missing)
-        yield Row(told, min(1.0, max(0.0, quality)), prompt)
+        yield TrainingRow(told, min(1.0, max(0.0, quality)), prompt)

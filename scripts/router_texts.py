@@ -90,8 +90,9 @@ def hosted(text: str, embed: Embed) -> str:
     return " ".join(word for word in _WORD.findall(chosen) if len(word) > _SHORT_WORD or word.isdigit())
 
 
-def small(text: str, _most: int = 0) -> str:
-    """What the stand-in of the small model answers."""
+def small(text: str, /, max_tokens: int = 256, *, temperature: float = 0.0, top_p: float = 1.0, seed: int = 0) -> str:
+    """What the stand-in of the small model answers; it draws nothing."""
+    del max_tokens, temperature, top_p, seed
     parts, question = _parts(text)
     bags = [Counter(_words(part)) for part in parts]
     if question:

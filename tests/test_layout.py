@@ -57,8 +57,8 @@ def classes(*folders: Path) -> Iterator[tuple[str, Path]]:
 ADAPTERS = sorted(place for place in (ROOT / "adapters").glob("*/*_privacy_chains") if place.is_dir())
 
 
-SHARED = {"Calibration", "Chooser", "Memory", "Recipe", "Rewritten", "Settings"}
-"""Names that stand for two things, and are still to be told apart: with ``methods/importance``. Add none."""
+SHARED: set[str] = set()
+"""Names that stand for two things, and are still to be told apart. Add none."""
 
 
 def test_a_public_class_has_a_name_of_its_own() -> None:

@@ -11,8 +11,8 @@ import typer
 from privacy_chains.cli.output import note, screen
 
 if TYPE_CHECKING:
-    from privacy_chains.methods.router.flow_log import Entry
-    from privacy_chains.methods.router.scores import Scores
+    from privacy_chains.methods.router.flow_log import FlowEntry
+    from privacy_chains.methods.router.scores import FitScores
 
 __all__ = ["fit", "report"]
 
@@ -64,7 +64,7 @@ def report(
         svg.write_text(as_svg(points), encoding="utf-8")
 
 
-def _table(rows: Sequence[tuple[str, Scores]]) -> object:
+def _table(rows: Sequence[tuple[str, FitScores]]) -> object:
     from rich.table import Table  # noqa: PLC0415
 
     table = Table("", "answers", "R\u00b2", "RMSE", "wasted", "failed", "in the interval of 80 %")
@@ -74,7 +74,7 @@ def _table(rows: Sequence[tuple[str, Scores]]) -> object:
     return table
 
 
-def _saved(entries: Sequence[Entry]) -> str:
+def _saved(entries: Sequence[FlowEntry]) -> str:
     """The calls that were not made."""
     saved = sum(one.quality is None for one in entries)
     return f"calls saved: {saved} of {len(entries)} ({saved / len(entries):.1%})" if entries else "no call was observed"

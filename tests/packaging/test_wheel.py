@@ -68,7 +68,9 @@ def test_its_metadata_names_the_extras(metadata: Message) -> None:
     assert metadata["Name"] == "privacy-chains"
     extras = metadata.get_all("Provides-Extra") or []
     frameworks = ["langchain", "llama-index", "ray", "spark", "transformers"]
-    assert sorted(extras) == sorted(["all", "ff3", "inspect", "keyring", "parquet", "pyfpe-ff3", "serve", *frameworks])
+    assert sorted(extras) == sorted(
+        ["all", "assess", "ff3", "inspect", "keyring", "parquet", "pyfpe-ff3", "serve", *frameworks]
+    )
 
 
 def test_a_plain_install_pulls_in_no_framework(metadata: Message) -> None:

@@ -22,6 +22,7 @@ from pydantic import BaseModel, Field, SkipValidation, model_validator
 from langchain_privacy_chains._call import Call, sanitize_call
 from langchain_privacy_chains._configurable import PrivateConfigurable
 from langchain_privacy_chains._graft import graft
+from langchain_privacy_chains._here import as_chunks, astreamed_here, streamed_here, streams_async
 from langchain_privacy_chains._sessions import SessionFor
 from langchain_privacy_chains._settings import model_settings
 from langchain_privacy_chains._wrapped import Wrapped
@@ -221,12 +222,12 @@ class PrivateChatModel(Wrapped, BaseChatModel):
         **kwargs: Any,
     ) -> Iterator[ChatGenerationChunk]:
         if type(self.bound)._stream is BaseChatModel._stream:  # noqa: SLF001
-            yield from _as_chunks(self._generate(messages, stop, **kwargs))
+            yield from as_chunks(self._generate(messages, stop, **kwargs))
             return
 
         def send(call: Call) -> Iterator[ChatGenerationChunk]:
             if call.here is not None:
-                return _streamed_here(call.here, call)
+                return streamed_here(call.here, call)
             if self.bound.rate_limiter:
                 self.bound.rate_limiter.acquire(blocking=True)
             return self.bound._stream(call.messages, stop=call.stop, **call.arguments)  # noqa: SLF001
@@ -242,14 +243,14 @@ class PrivateChatModel(Wrapped, BaseChatModel):
         run_manager: AsyncCallbackManagerForLLMRun | None = None,
         **kwargs: Any,
     ) -> AsyncIterator[ChatGenerationChunk]:
-        if not _streams_async(self.bound):
-            for chunk in _as_chunks(await self._agenerate(messages, stop, **kwargs)):
+        if not streams_async(self.bound):
+            for chunk in as_chunks(await self._agenerate(messages, stop, **kwargs)):
                 yield chunk
             return
 
         async def send(call: Call) -> AsyncIterator[ChatGenerationChunk]:
             if call.here is not None:
-                return _astreamed_here(call.here, call)
+                return astreamed_here(call.here, call)
             if self.bound.rate_limiter:
                 await self.bound.rate_limiter.aacquire(blocking=True)
             return self.bound._astream(call.messages, stop=call.stop, **call.arguments)  # noqa: SLF001
@@ -326,34 +327,3 @@ class PrivateChatModel(Wrapped, BaseChatModel):
             arguments = {"tools": getattr(self.bound.bind_tools(tools), "kwargs", {}).get("tools")}
         call = self._call(messages, None, arguments)
         return self.bound.get_num_tokens_from_messages(call.messages, **call.arguments)
-
-
-def _streams_async(model: BaseChatModel) -> bool:
-    kind = type(model)
-    return kind._astream is not BaseChatModel._astream or kind._stream is not BaseChatModel._stream  # noqa: SLF001
-
-
-def _streamed_here(model: BaseChatModel, call: Call) -> Iterator[ChatGenerationChunk]:
-    """The answer of a model on this side, in one chunk if it does not stream."""
-    if type(model)._stream is BaseChatModel._stream:  # noqa: SLF001
-        return _as_chunks(model._generate_with_cache(call.messages, call.stop, None))  # noqa: SLF001
-    return model._stream(call.messages, stop=call.stop)  # noqa: SLF001
-
-
-async def _astreamed_here(model: BaseChatModel, call: Call) -> AsyncIterator[ChatGenerationChunk]:
-    if not _streams_async(model):
-        for chunk in _as_chunks(await model._agenerate_with_cache(call.messages, call.stop, None)):  # noqa: SLF001
-            yield chunk
-        return
-    async for chunk in model._astream(call.messages, stop=call.stop):  # noqa: SLF001
-        yield chunk
-
-
-def _as_chunks(result: ChatResult) -> Iterator[ChatGenerationChunk]:
-    """A whole answer as a stream of one chunk, for a model that does not stream."""
-    for generation in result.generations[:1]:
-        message = generation.message
-        fields = {name: getattr(message, name) for name in type(message).model_fields if name != "type"}
-        yield ChatGenerationChunk(
-            message=AIMessageChunk(**fields, chunk_position="last"), generation_info=generation.generation_info
-        )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from privacy_chains.adapting import DocumentWorker, OnFailure, Recipe, Rewritten, check_recipe
+from privacy_chains.adapting import DocumentWorker, OnFailure, Recipe, RewrittenRows, check_recipe
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -130,7 +130,7 @@ class _Rows:
                 batch = batch.append_column(added, pa.array(told, text))
         return batch
 
-    def _done(self, batch: pa.Table) -> Rewritten:
+    def _done(self, batch: pa.Table) -> RewrittenRows:
         task = self._task
         texts = {name: batch[name].to_pylist() for name in task.columns}
         whose = None if task.whose is None else batch[task.whose].to_pylist()

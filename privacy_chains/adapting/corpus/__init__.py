@@ -3,7 +3,7 @@
 from privacy_chains.adapting.corpus.account import Account
 from privacy_chains.adapting.corpus.composition import epsilon_in_sequence, epsilon_over_people
 from privacy_chains.adapting.corpus.documents import Document, Read, Recipe
-from privacy_chains.adapting.corpus.worker import DocumentWorker, OnFailure, Rewritten, check_recipe, worker_of
+from privacy_chains.adapting.corpus.worker import DocumentWorker, OnFailure, RewrittenRows, check_recipe, worker_of
 
 __all__ = [
     "Account",
@@ -12,7 +12,7 @@ __all__ = [
     "OnFailure",
     "Read",
     "Recipe",
-    "Rewritten",
+    "RewrittenRows",
     "check_recipe",
     "epsilon_in_sequence",
     "epsilon_over_people",

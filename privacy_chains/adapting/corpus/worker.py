@@ -16,7 +16,7 @@ from privacy_chains.errors import PrivacyError
 from privacy_chains.keys import Key, KeyRing
 from privacy_chains.ledger import Enciphered, Event, Kept, MetricDP, PostProcessed, Removed
 
-__all__ = ["DocumentWorker", "OnFailure", "Rewritten", "check_recipe", "worker_of"]
+__all__ = ["DocumentWorker", "OnFailure", "RewrittenRows", "check_recipe", "worker_of"]
 
 OnFailure: TypeAlias = Literal["raise", "null"]
 """What happens to a document that cannot be sanitized: the work stops, or None takes its place."""
@@ -40,7 +40,7 @@ class _Reports(Protocol):
     def restore(self, text: str) -> Restored: ...
 
 
-class Rewritten(NamedTuple):
+class RewrittenRows(NamedTuple):
     """The results for rows.
 
     Attributes:
@@ -54,7 +54,7 @@ class Rewritten(NamedTuple):
     failures: list[str]
 
     @classmethod
-    def of(cls, read: Sequence[Read], columns: int, on_failure: OnFailure) -> Rewritten:
+    def of(cls, read: Sequence[Read], columns: int, on_failure: OnFailure) -> RewrittenRows:
         """Rows as columns.
 
         Raises:
@@ -103,7 +103,7 @@ class DocumentWorker:
         columns: Columns,
         whose: Sequence[object] | None = None,
         on_failure: OnFailure = "raise",
-    ) -> Rewritten:
+    ) -> RewrittenRows:
         """The rows of columns as they may leave; the texts of a row are sanitized jointly.
 
         Args:
@@ -115,7 +115,7 @@ class DocumentWorker:
             PrivacyError: A row cannot be sanitized, and that is to stop the work.
         """
         read = [one if isinstance(one, Read) else self.sanitize(one) for one in _documents(columns, whose)]
-        return Rewritten.of(read, len(columns), on_failure)
+        return RewrittenRows.of(read, len(columns), on_failure)
 
     def desanitize_columns(
         self,
@@ -123,7 +123,7 @@ class DocumentWorker:
         prompts: Columns,
         whose: Sequence[object] | None = None,
         on_failure: OnFailure = "raise",
-    ) -> Rewritten:
+    ) -> RewrittenRows:
         """The rows of answers, read back against the rows of the columns that were sanitized.
 
         Args:
@@ -137,7 +137,7 @@ class DocumentWorker:
         """
         said, asked = _documents(answers, whose), _documents(prompts, whose)
         read = [self._answered(answer, prompt) for answer, prompt in zip(said, asked, strict=True)]
-        return Rewritten.of(read, len(answers), on_failure)
+        return RewrittenRows.of(read, len(answers), on_failure)
 
     def _answered(self, answer: Document | Read, prompt: Document | Read) -> Read:
         if isinstance(answer, Read):

@@ -49,6 +49,11 @@ class KnownWords(NamedTuple):
     row: str
     may_be_person: bool = False
 
+    @property
+    def of_place(self) -> bool:
+        """Whether it is a place's name, small or large."""
+        return self.row in ("places", "towns")
+
 
 @cache
 def _table(name: str) -> Mapping[str, str]:

@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from privacy_chains.methods.importance.calibration import Calibration
+    from privacy_chains.methods.importance.calibration import ImportanceCalibration
     from privacy_chains.methods.importance.method import ImportanceSanitizer
     from privacy_chains.methods.importance.private import ContextMechanism
     from privacy_chains.methods.importance.prompt import RewrittenPrompt
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from privacy_chains.methods.importance.similarity import default_hypernyms
 
 __all__ = [
-    "Calibration",
     "ContextMechanism",
+    "ImportanceCalibration",
     "ImportanceSanitizer",
     "RewrittenPrompt",
     "WordRewriter",
@@ -26,7 +26,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    "Calibration": "calibration",
+    "ImportanceCalibration": "calibration",
     "ContextMechanism": "private",
     "ImportanceSanitizer": "method",
     "RewrittenPrompt": "prompt",

@@ -16,7 +16,7 @@ from privacy_chains.methods.importance.tagging import CONTENT
 from privacy_chains.methods.words.spelling import cut, spans_of
 from privacy_chains.models import LocalModel
 
-__all__ = ["Calibration", "calibrated", "public_prompts"]
+__all__ = ["ImportanceCalibration", "calibrated", "public_prompts"]
 
 _STEPS = 100
 _LEAST_SCALE = 0.05
@@ -27,7 +27,7 @@ _SELDOM = 0.75
 
 
 @dataclass(frozen=True, slots=True)
-class Calibration:
+class ImportanceCalibration:
     """How important, and how little to be expected, words of public prompts are to a model.
 
     Attributes:
@@ -66,7 +66,7 @@ class Calibration:
         return _rank(self.balance, importance - privacy)
 
     @classmethod
-    def fit(cls, model: LocalModel, prompts: Mapping[str, Sequence[str]]) -> Calibration:
+    def fit(cls, model: LocalModel, prompts: Mapping[str, Sequence[str]]) -> ImportanceCalibration:
         """Read public prompts.
 
         Args:
@@ -99,7 +99,7 @@ class Calibration:
         return asdict(self)
 
     @classmethod
-    def of(cls, data: Mapping[str, object]) -> Calibration:
+    def of(cls, data: Mapping[str, object]) -> ImportanceCalibration:
         """It from data of JSON.
 
         Raises:
@@ -118,9 +118,9 @@ class Calibration:
 
 
 @lru_cache(maxsize=8)
-def calibrated(model: LocalModel) -> Calibration:
+def calibrated(model: LocalModel) -> ImportanceCalibration:
     """A model's calibration on the public prompts of the package."""
-    return Calibration.fit(model, public_prompts())
+    return ImportanceCalibration.fit(model, public_prompts())
 
 
 @cache

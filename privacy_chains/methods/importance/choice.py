@@ -9,14 +9,14 @@ from functools import lru_cache
 
 from privacy_chains.contract.spans import Span
 from privacy_chains.detect.sentences import Sentences
-from privacy_chains.methods.importance.calibration import Calibration
-from privacy_chains.methods.importance.scores import Scores, own_scores
+from privacy_chains.methods.importance.calibration import ImportanceCalibration
+from privacy_chains.methods.importance.scores import WordScores, own_scores
 from privacy_chains.methods.importance.tagging import CONTENT
 from privacy_chains.methods.words.lexicon import default_lexicon
 from privacy_chains.methods.words.spelling import canonical, cut, spans_of
 from privacy_chains.models import LocalModel, Tag
 
-__all__ = ["Chooser", "Weighed"]
+__all__ = ["Weighed", "WordChooser"]
 
 _REMEMBERED = 1024
 
@@ -42,7 +42,7 @@ class Weighed:
     chosen: bool
 
 
-class Chooser:
+class WordChooser:
     """Weighs the words of texts, and chooses. It depends on the model, the calibration and the strength, and no key.
 
     Args:
@@ -52,7 +52,9 @@ class Chooser:
         adaptive: Whether the share moves with the surprisal of a sentence; else it is the strength.
     """
 
-    def __init__(self, model: LocalModel, calibration: Calibration, strength: float, *, adaptive: bool = True) -> None:
+    def __init__(
+        self, model: LocalModel, calibration: ImportanceCalibration, strength: float, *, adaptive: bool = True
+    ) -> None:
         self._model, self._calibration, self._strength = model, calibration, strength
         self._adaptive = adaptive
         self.weighed = lru_cache(_REMEMBERED)(self._weigh)
@@ -77,7 +79,7 @@ class Chooser:
             found.append(Weighed(places[number], text[start:end], rank, privacy, scores.tags[number], chosen))
         return tuple(found)
 
-    def _shares(self, text: str, words: Sequence[tuple[int, int]], scores: Scores) -> list[float]:
+    def _shares(self, text: str, words: Sequence[tuple[int, int]], scores: WordScores) -> list[float]:
         """The share (8) of each word: that of its sentence's content, since a private one may stand in a dull text."""
         if not self._adaptive:
             return [self._strength] * len(words)

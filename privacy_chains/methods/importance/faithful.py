@@ -17,8 +17,8 @@ from privacy_chains.methods.importance.equations import (
     protected_share,
     reaching,
 )
-from privacy_chains.methods.importance.recipe import Recipe
-from privacy_chains.methods.importance.scores import NEEDED_BY, Scores, papers_scores
+from privacy_chains.methods.importance.recipe import PaperRecipe
+from privacy_chains.methods.importance.scores import NEEDED_BY, WordScores, papers_scores
 from privacy_chains.methods.importance.similarity import default_hypernyms
 from privacy_chains.models import LocalModel, Replacement, require_part
 
@@ -40,7 +40,7 @@ class Faithfully:
     """
 
     model: LocalModel
-    recipe: Recipe
+    recipe: PaperRecipe
     strength: float
 
     def replaced(self, text: str, words: Sequence[tuple[int, int]], key: bytes) -> Mapping[int, str]:
@@ -100,7 +100,7 @@ class Faithfully:
         return list(offered[: reaching([one.probability for one in offered], self.recipe.reach)])
 
 
-def chosen_words(scores: Scores, recipe: Recipe, strength: float) -> list[int]:
+def chosen_words(scores: WordScores, recipe: PaperRecipe, strength: float) -> list[int]:
     """The places of the words that are replaced: the least important share (8), if their part of speech is content."""
     share = protected_share(scores.bits, strength)
     content = [place for place, tag in enumerate(scores.tags) if tag in recipe.tags]

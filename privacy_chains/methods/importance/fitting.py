@@ -13,7 +13,7 @@ from privacy_chains.hazmat.coins import Coins
 from privacy_chains.mechanisms.geometric import BoundedGeometric
 from privacy_chains.methods.importance.choice import Weighed
 from privacy_chains.methods.importance.equations import draw_chances, reaching
-from privacy_chains.methods.importance.memory import Memory
+from privacy_chains.methods.importance.memory import RewriteMemory
 from privacy_chains.methods.importance.similarity import default_hypernyms
 from privacy_chains.methods.importance.tagging import listed_tag
 from privacy_chains.methods.words.lexicon import WordClass, default_lexicon
@@ -52,7 +52,9 @@ class Fitter:
     model: LocalModel
     key: bytes
 
-    def fit(self, text: str, spans: Sequence[tuple[int, int]], new: Mapping[str, Weighed], memory: Memory) -> None:
+    def fit(
+        self, text: str, spans: Sequence[tuple[int, int]], new: Mapping[str, Weighed], memory: RewriteMemory
+    ) -> None:
         """Issue replacements of words in the memory.
 
         Args:
@@ -84,7 +86,7 @@ class Fitter:
             [(canonical(one.text), one.probability) for one in ones] for ones in self.model.fill(text, spans, _ASKED)
         ]
 
-    def _word(self, word: str, one: Weighed, offered: Sequence[tuple[str, float]], memory: Memory) -> str:
+    def _word(self, word: str, one: Weighed, offered: Sequence[tuple[str, float]], memory: RewriteMemory) -> str:
         fits = ((new, chance) for new, chance in offered if self._fits(word, new, one.tag, memory))
         fitting = dict(islice(fits, _MOST))
         total = sum(fitting.values())
@@ -101,7 +103,7 @@ class Fitter:
         return among[min(bisect_right(list(accumulate(chances)), border), len(among) - 1)]
 
     @staticmethod
-    def _fits(word: str, new: str, tag: Tag, memory: Memory) -> bool:
+    def _fits(word: str, new: str, tag: Tag, memory: RewriteMemory) -> bool:
         """Whether a word may stand for another: of its kind, new to the session, and not the same to a reader."""
         if len(new) < 2 or not new.isalpha() or new in memory.taken or new == word or listed_tag(new) != tag:
             return False
@@ -110,7 +112,7 @@ class Fitter:
             return False
         return default_hypernyms().similarity(word, new) < _ALIKE
 
-    def _near(self, word: str, tag: Tag, memory: Memory, coins: Coins) -> Iterator[str]:
+    def _near(self, word: str, tag: Tag, memory: RewriteMemory, coins: Coins) -> Iterator[str]:
         """Words of the lexicon that may stand for one: of its class, the nearest leaves first; any if it has none."""
         lexicon = default_lexicon()
         leaf = lexicon.places.get(word)
@@ -129,7 +131,7 @@ class Fitter:
         noise = BoundedGeometric(NUMBER_EPSILON / unit, 0 if unit == 1 else unit, 10 * unit - 1)
         return str(noise.release(int(word), Coins(self.key, "number", word))).zfill(len(word))
 
-    def _shape(self, word: str, memory: Memory) -> str:
+    def _shape(self, word: str, memory: RewriteMemory) -> str:
         """A word of as many letters and digits, new to the session."""
         coins = Coins(self.key, "shape", word)
         for _ in range(_TRIES):

@@ -11,14 +11,14 @@ from privacy_chains.errors import PrivacyError
 from privacy_chains.methods.words.release import NoisyText
 from privacy_chains.methods.words.spelling import canonical, cut
 
-__all__ = ["Memory", "TextKey", "key_of"]
+__all__ = ["RewriteMemory", "TextKey", "key_of"]
 
 TextKey = tuple[str, tuple[tuple[int, int], ...]]
 """A text, and where it is closed."""
 
 
 @dataclass(slots=True, repr=False)
-class Memory:
+class RewriteMemory:
     """What a session has sent so far. Holds clear words, and shows none.
 
     Attributes:
@@ -33,9 +33,9 @@ class Memory:
     texts: dict[TextKey, NoisyText] = field(default_factory=dict)
     counted: set[str] = field(default_factory=set)
 
-    def copy(self) -> Memory:
+    def copy(self) -> RewriteMemory:
         """The same, to be changed and then kept or thrown away."""
-        return Memory(dict(self.issued), set(self.taken), dict(self.texts), set(self.counted))
+        return RewriteMemory(dict(self.issued), set(self.taken), dict(self.texts), set(self.counted))
 
     def see(self, texts: Iterable[str]) -> None:
         """Remember the words that stand in texts: none of them is issued from now on."""

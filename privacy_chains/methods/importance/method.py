@@ -14,8 +14,8 @@ from privacy_chains.contract.unproven import Unproven, check_unproven
 from privacy_chains.errors import KeyMaterialError, PolicyError, PrivacyError
 from privacy_chains.keys import Key
 from privacy_chains.ledger import Budget, Ledger, exact_epsilon
-from privacy_chains.methods.importance.calibration import Calibration, calibrated
-from privacy_chains.methods.importance.choice import Chooser
+from privacy_chains.methods.importance.calibration import ImportanceCalibration, calibrated
+from privacy_chains.methods.importance.choice import WordChooser
 from privacy_chains.methods.importance.faithful import Faithfully
 from privacy_chains.methods.importance.fitting import Fitter
 from privacy_chains.methods.importance.private import Privately
@@ -23,7 +23,7 @@ from privacy_chains.methods.importance.prompt import RewrittenPrompt
 from privacy_chains.methods.importance.recipe import Faithful, recipe_of
 from privacy_chains.methods.importance.rewriting import UNIT, Corrected, Rewriting, ToTheLetter, WithPrivacy
 from privacy_chains.methods.importance.scores import NEEDED_BY
-from privacy_chains.methods.importance.session import TRAITS, Settings, WordRewriter
+from privacy_chains.methods.importance.session import TRAITS, ImportanceSettings, WordRewriter
 from privacy_chains.methods.layers import LayeredPrompt, Layers
 from privacy_chains.methods.stacking import NOTHING_CLOSED
 from privacy_chains.models import LocalModel, require_part, writer
@@ -87,7 +87,7 @@ class ImportanceSanitizer:
         strength: float = 0.62,
         adaptive: bool = True,
         model: LocalModel | None = None,
-        calibration: Calibration | None = None,
+        calibration: ImportanceCalibration | None = None,
         faithful: bool | Faithful = False,
         private: bool = False,
         epsilon: Fraction | float | str = 1,
@@ -181,7 +181,7 @@ class ImportanceSanitizer:
 
     def _words(self, name: str, other_sessions: Ledger | None = None) -> WordRewriter:
         own = self._key.derive("importance", SCHEME, name, *self._told)
-        settings = Settings(self._key, name, self._rewriting(own), self._budget, self._unproven)
+        settings = ImportanceSettings(self._key, name, self._rewriting(own), self._budget, self._unproven)
         return WordRewriter(settings, other_sessions)
 
     def _alone(self) -> Layers | WordRewriter:
@@ -216,9 +216,9 @@ _Made = tuple[Callable[[bytes], Rewriting], tuple[str, ...]]
 """From a session's sub-key to how it replaces words, and the parameters that this depends on."""
 
 
-def _corrected(model: LocalModel, strength: float, calibration: Calibration, *, adaptive: bool) -> _Made:
+def _corrected(model: LocalModel, strength: float, calibration: ImportanceCalibration, *, adaptive: bool) -> _Made:
     require_part(model, "fill", needed_by=NEEDED_BY)
-    chooser = Chooser(model, calibration, strength, adaptive=adaptive)
+    chooser = WordChooser(model, calibration, strength, adaptive=adaptive)
     return lambda key: Corrected(chooser, Fitter(model, key)), (f"strength={strength}", f"adaptive={adaptive}")
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from privacy_chains.hazmat.coins import Coins
 from privacy_chains.hazmat.inversion import Inversion, alpha_above
-from privacy_chains.methods.importance.memory import Memory
+from privacy_chains.methods.importance.memory import RewriteMemory
 from privacy_chains.methods.words.lexicon import FUNCTION, Lexicon, default_lexicon
 from privacy_chains.methods.words.spelling import canonical, in_case_of
 from privacy_chains.methods.words.tree import TreeMechanism, distance
@@ -112,7 +112,7 @@ class Privately:
         leaf = self.lexicon.places.get(word)
         return leaf is not None and self.lexicon.classes[leaf.kind].name != FUNCTION
 
-    def learn(self, gaps: Sequence[str], words: Sequence[str], memory: Memory) -> None:
+    def learn(self, gaps: Sequence[str], words: Sequence[str], memory: RewriteMemory) -> None:
         """Issue releases of the words of a text that have none, each behind what was released before it.
 
         Args:

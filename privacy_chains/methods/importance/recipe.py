@@ -9,13 +9,13 @@ from typing import Literal
 from privacy_chains.errors import PolicyError
 from privacy_chains.models import Tag
 
-__all__ = ["CODE", "FORMULA", "Faithful", "Recipe", "recipe_of"]
+__all__ = ["CODE", "FORMULA", "Faithful", "PaperRecipe", "recipe_of"]
 
 Faithful = Literal["formula", "code"]
 
 
 @dataclass(frozen=True, slots=True)
-class Recipe:
+class PaperRecipe:
     """One way to read the paper.
 
     Attributes:
@@ -52,7 +52,7 @@ class Recipe:
     digits: bool
 
 
-FORMULA = Recipe(
+FORMULA = PaperRecipe(
     name="formula",
     mean_first=True,
     unit=1.0,
@@ -70,7 +70,7 @@ FORMULA = Recipe(
 )
 """Equations 2 to 10 as they are printed; the answer is the likeliest one."""
 
-CODE = Recipe(
+CODE = PaperRecipe(
     name="code",
     mean_first=False,
     unit=1 / log(2),
@@ -89,7 +89,7 @@ CODE = Recipe(
 """The choices of the authors' code."""
 
 
-def recipe_of(faithful: Faithful) -> Recipe:
+def recipe_of(faithful: Faithful) -> PaperRecipe:
     """The recipe of a name.
 
     Raises:

@@ -11,10 +11,10 @@ from privacy_chains.contract.spans import Span
 from privacy_chains.lazy import lazily
 from privacy_chains.ledger import Event, Kept, MetricDP, Rewritten, WordDP
 from privacy_chains.methods.characters.words import left_alone
-from privacy_chains.methods.importance.choice import Chooser, Weighed
+from privacy_chains.methods.importance.choice import Weighed, WordChooser
 from privacy_chains.methods.importance.faithful import Faithfully
 from privacy_chains.methods.importance.fitting import NUMBER_EPSILON, Fitter, is_number
-from privacy_chains.methods.importance.memory import Memory
+from privacy_chains.methods.importance.memory import RewriteMemory
 from privacy_chains.methods.importance.private import Privately
 from privacy_chains.methods.importance.tagging import CONTENT, listed_tag
 from privacy_chains.methods.words.release import NoisyText
@@ -30,15 +30,15 @@ _LEAKS = "the order, number and lengths of sentences, letter case, punctuation, 
 class Rewriting(Protocol):
     """How the words of a text are replaced."""
 
-    def private(self, text: str, closed: Sequence[Span], memory: Memory) -> Iterator[int]:
+    def private(self, text: str, closed: Sequence[Span], memory: RewriteMemory) -> Iterator[int]:
         """The places of the words that may not leave as they are; it depends on no key."""
         ...
 
-    def written(self, text: str, closed: Sequence[Span], memory: Memory) -> NoisyText:
+    def written(self, text: str, closed: Sequence[Span], memory: RewriteMemory) -> NoisyText:
         """The text with replacements, which the memory then knows."""
         ...
 
-    def events(self, released: Sequence[NoisyText], memory: Memory) -> tuple[Event, ...]:
+    def events(self, released: Sequence[NoisyText], memory: RewriteMemory) -> tuple[Event, ...]:
         """What was released for the first time; the memory counts it."""
         ...
 
@@ -67,16 +67,16 @@ class Corrected:
         fitter: Draws.
     """
 
-    chooser: Chooser
+    chooser: WordChooser
     fitter: Fitter
 
-    def private(self, text: str, closed: Sequence[Span], memory: Memory) -> Iterator[int]:
+    def private(self, text: str, closed: Sequence[Span], memory: RewriteMemory) -> Iterator[int]:
         weighed = {one.place for one in self._weighed(text, closed) if one.chosen}
         for place, word in enumerate(open_cut(text, closed).words):
             if word and (place in weighed or canonical(word) in memory.issued):
                 yield place
 
-    def written(self, text: str, closed: Sequence[Span], memory: Memory) -> NoisyText:
+    def written(self, text: str, closed: Sequence[Span], memory: RewriteMemory) -> NoisyText:
         taken = open_cut(text, closed)
         given_out, new = memory.given_out, dict[str, Weighed]()
         weighed = {one.place: one for one in self._weighed(text, closed)}
@@ -94,7 +94,7 @@ class Corrected:
         ]
         return NoisyText(text, taken, drawn)
 
-    def events(self, released: Sequence[NoisyText], memory: Memory) -> tuple[Event, ...]:
+    def events(self, released: Sequence[NoisyText], memory: RewriteMemory) -> tuple[Event, ...]:
         new = {small for one in released for word in one.words if (small := canonical(word)) not in memory.counted}
         kept = {
             small
@@ -137,17 +137,17 @@ class ToTheLetter:
     algorithm: Faithfully
     key: bytes
 
-    def private(self, text: str, closed: Sequence[Span], memory: Memory) -> Iterator[int]:
+    def private(self, text: str, closed: Sequence[Span], memory: RewriteMemory) -> Iterator[int]:
         spans, places = _words(cut(text, closed))
         yield from (places[one] for one in self.algorithm.chosen(text, spans))
 
-    def written(self, text: str, closed: Sequence[Span], memory: Memory) -> NoisyText:
+    def written(self, text: str, closed: Sequence[Span], memory: RewriteMemory) -> NoisyText:
         taken = cut(text, closed)
         spans, places = _words(taken)
         found = {places[one]: new for one, new in self.algorithm.replaced(text, spans, self.key).items()}
         return NoisyText(text, taken, [found.get(place) for place in range(len(taken.words))])
 
-    def events(self, released: Sequence[NoisyText], memory: Memory) -> tuple[Event, ...]:
+    def events(self, released: Sequence[NoisyText], memory: RewriteMemory) -> tuple[Event, ...]:
         new = {one.source for one in released} - memory.counted
         memory.counted |= new
         count = sum(len(one.spans) for one in released if one.source in new)
@@ -168,10 +168,10 @@ class WithPrivacy:
     releases: Privately
     key: bytes
 
-    def private(self, text: str, closed: Sequence[Span], memory: Memory) -> Iterator[int]:
+    def private(self, text: str, closed: Sequence[Span], memory: RewriteMemory) -> Iterator[int]:
         yield from (place for place, word in enumerate(open_cut(text, closed).words) if word and self._drawn(word))
 
-    def written(self, text: str, closed: Sequence[Span], memory: Memory) -> NoisyText:
+    def written(self, text: str, closed: Sequence[Span], memory: RewriteMemory) -> NoisyText:
         taken = open_cut(text, closed)
         unknown = [word for word in taken.words if word and self._drawn(word) and not self._known(word)]
         for word, new in zip(unknown, RandomLetters().replaced(self.key, unknown), strict=True):
@@ -183,7 +183,7 @@ class WithPrivacy:
         ]
         return NoisyText(text, taken, drawn)
 
-    def events(self, released: Sequence[NoisyText], memory: Memory) -> tuple[Event, ...]:
+    def events(self, released: Sequence[NoisyText], memory: RewriteMemory) -> tuple[Event, ...]:
         new = {small for one in released for word in one.words if (small := canonical(word)) not in memory.counted}
         memory.counted |= new
         known = sum(map(self.releases.knows, new))

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from math import log
 
 from privacy_chains.methods.importance.equations import mean_of_each, sum_of_each
-from privacy_chains.methods.importance.recipe import Recipe
+from privacy_chains.methods.importance.recipe import PaperRecipe
 from privacy_chains.methods.importance.tagging import tags_of
 from privacy_chains.models import LocalModel, Tag, require_part
 from privacy_chains.models.tokens import tokens_of
 
-__all__ = ["NEEDED_BY", "Scores", "bits_of_words", "gradients_of_words", "own_scores", "papers_scores"]
+__all__ = ["NEEDED_BY", "WordScores", "bits_of_words", "gradients_of_words", "own_scores", "papers_scores"]
 
 NEEDED_BY = "ImportanceSanitizer"
 _ANSWER_TOKENS = 48
@@ -23,7 +23,7 @@ Words = Sequence[tuple[int, int]]
 
 
 @dataclass(frozen=True, slots=True)
-class Scores:
+class WordScores:
     """What a model says of each word of a text. Its repr shows numbers only.
 
     Attributes:
@@ -37,7 +37,7 @@ class Scores:
     tags: Sequence[Tag]
 
 
-def papers_scores(model: LocalModel, text: str, words: Words, recipe: Recipe, seed: int) -> Scores:
+def papers_scores(model: LocalModel, text: str, words: Words, recipe: PaperRecipe, seed: int) -> WordScores:
     """The paper's: gradients of the model's own answer, and its surprisal (2, 3, 5 and 6).
 
     Args:
@@ -58,10 +58,10 @@ def papers_scores(model: LocalModel, text: str, words: Words, recipe: Recipe, se
     if recipe.pools_repeats:
         found = _pooled(text, words, found)
     bits = [one / recipe.unit for one in bits_of_words(model, text, words)]
-    return Scores(found, bits, _tags(model, text, words))
+    return WordScores(found, bits, _tags(model, text, words))
 
 
-def own_scores(model: LocalModel, text: str, words: Words) -> Scores:
+def own_scores(model: LocalModel, text: str, words: Words) -> WordScores:
     """The surprisal of each word, and its importance beside the text's other words, on a logarithmic scale.
 
     Importance is the model's estimate without an answer, or that for the answer which it writes itself. Its level
@@ -74,7 +74,7 @@ def own_scores(model: LocalModel, text: str, words: Words) -> Scores:
     bits, tags = bits_of_words(model, text, words), _tags(model, text, words)
     levels = _pooled(text, words, _logarithms(model, text, words))
     mean = sum(levels) / len(levels) if levels else 0.0
-    return Scores([level - mean for level in levels], bits, tags)
+    return WordScores([level - mean for level in levels], bits, tags)
 
 
 def _logarithms(model: LocalModel, text: str, words: Words) -> list[float]:

@@ -17,14 +17,14 @@ from privacy_chains.errors import DesanitizeError, KeyMaterialError, PrivacyErro
 from privacy_chains.keys import KeptForms, Key
 from privacy_chains.ledger import Budget, Event, Kept, Ledger
 from privacy_chains.methods.history import History
-from privacy_chains.methods.importance.memory import Memory, key_of
+from privacy_chains.methods.importance.memory import RewriteMemory, key_of
 from privacy_chains.methods.importance.prompt import RewrittenPrompt
 from privacy_chains.methods.importance.rewriting import Rewriting, open_cut
 from privacy_chains.methods.stacking import NOTHING_CLOSED
 from privacy_chains.methods.words.release import NoisyText
 from privacy_chains.methods.words.spelling import spans_of
 
-__all__ = ["TRAITS", "Settings", "WordRewriter"]
+__all__ = ["TRAITS", "ImportanceSettings", "WordRewriter"]
 
 TRAITS = Traits(stable=False, exact=True, reads_alone=False, keeps_numbers=True)
 """What a word becomes depends on the words that the session has sent before: nothing that was stored is found again."""
@@ -33,7 +33,7 @@ _FORMS = KeptForms("kept form of importance", "importance-1")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Settings:
+class ImportanceSettings:
     """What a session is made of.
 
     Attributes:
@@ -57,9 +57,9 @@ class WordRewriter:
     Made by ``ImportanceSanitizer.session``. Safe to share between threads; a message that fails leaves no trace.
     """
 
-    def __init__(self, settings: Settings, other_sessions: Ledger | None = None) -> None:
+    def __init__(self, settings: ImportanceSettings, other_sessions: Ledger | None = None) -> None:
         self._settings, self._others = settings, other_sessions
-        self._memory, self._ledger, self._lock = Memory(), Ledger(), RLock()
+        self._memory, self._ledger, self._lock = RewriteMemory(), Ledger(), RLock()
 
     @property
     def name(self) -> str:
@@ -158,7 +158,9 @@ class WordRewriter:
         msg = "a session holds clear words and is not pickled; make it again by name and replay its messages"
         raise PrivacyError(msg)
 
-    def _released(self, texts: Sequence[str], closed: Sequence[Sequence[Span]], memory: Memory) -> list[NoisyText]:
+    def _released(
+        self, texts: Sequence[str], closed: Sequence[Sequence[Span]], memory: RewriteMemory
+    ) -> list[NoisyText]:
         """The texts of one message, in order; one that was sent before is sent as it was."""
         memory.see(texts)
         found: list[NoisyText] = []
@@ -170,7 +172,11 @@ class WordRewriter:
         return found
 
     def _prompt(
-        self, released: Sequence[NoisyText], memory: Memory, numbers: int = 0, carried: Sequence[tuple[str, str]] = ()
+        self,
+        released: Sequence[NoisyText],
+        memory: RewriteMemory,
+        numbers: int = 0,
+        carried: Sequence[tuple[str, str]] = (),
     ) -> RewrittenPrompt:
         """The prompt; the session remembers what it holds."""
         events = self._settings.rewriting.events(released, memory)

@@ -3,12 +3,12 @@
 from privacy_chains.methods.router.assessor import Assessor, Prediction
 from privacy_chains.methods.router.choosing import probabilities
 from privacy_chains.methods.router.features import FEATURES, FeatureSet, Measure, names_of
-from privacy_chains.methods.router.fitting import Row, fit, held_out
+from privacy_chains.methods.router.fitting import TrainingRow, fit, held_out
 from privacy_chains.methods.router.flow_log import FlowLog, read_log
 from privacy_chains.methods.router.identity import identity_rate
 from privacy_chains.methods.router.method import Router
 from privacy_chains.methods.router.prompt import RoutedPrompt
-from privacy_chains.methods.router.scores import Scores, calibration, scores
+from privacy_chains.methods.router.scores import FitScores, calibration, scores
 from privacy_chains.methods.router.session import NOT_SENT, RouterSession
 from privacy_chains.methods.router.trees import Trees
 
@@ -17,14 +17,14 @@ __all__ = [
     "NOT_SENT",
     "Assessor",
     "FeatureSet",
+    "FitScores",
     "FlowLog",
     "Measure",
     "Prediction",
     "RoutedPrompt",
     "Router",
     "RouterSession",
-    "Row",
-    "Scores",
+    "TrainingRow",
     "Trees",
     "calibration",
     "fit",

@@ -15,9 +15,9 @@ from privacy_chains.ledger import ChoiceDP, Chosen, Ledger, PostProcessed
 from privacy_chains.methods.router.choosing import drawn
 from privacy_chains.methods.router.features import Features
 from privacy_chains.methods.router.identity import in_session
-from privacy_chains.methods.router.settings import Assessed, Settings
+from privacy_chains.methods.router.settings import Assessed, RouterSettings
 
-__all__ = ["Decided", "Turn", "decide"]
+__all__ = ["Decided", "RoutedTurn", "decide"]
 
 _WAY = "WAY"
 _FREE = (
@@ -27,7 +27,7 @@ _FREE = (
 
 
 @dataclass(frozen=True, repr=False)
-class Turn:
+class RoutedTurn:
     """What is decided on.
 
     Attributes:
@@ -79,7 +79,7 @@ class Decided:
         return NotWorthSending(msg, hint=hint or "lower accept=, add a rung, or give the router local=")
 
 
-def decide(settings: Settings, turn: Turn) -> Decided:
+def decide(settings: RouterSettings, turn: RoutedTurn) -> Decided:
     """Decide what becomes of a turn."""
     trials: list[_Trial] = []
     place = _chosen(settings, turn, trials)
@@ -100,7 +100,7 @@ def decide(settings: Settings, turn: Turn) -> Decided:
     return Decided(decision, {} if shown is None else shown.features, _choice(settings, trials, rung))
 
 
-def _chosen(settings: Settings, turn: Turn, trials: list[_Trial]) -> int | None:
+def _chosen(settings: RouterSettings, turn: RoutedTurn, trials: list[_Trial]) -> int | None:
     """The place of the rung that is chosen by its prediction; what was tried is added to ``trials``."""
     for trial in _tried(settings, turn):
         trials.append(trial)
@@ -112,7 +112,7 @@ def _chosen(settings: Settings, turn: Turn, trials: list[_Trial]) -> int | None:
     return drawn([trial.passes(settings.accept) for trial in trials], settings.epsilon, coins)
 
 
-def _action(settings: Settings, turn: Turn, place: int | None) -> tuple[Action, str, int | None]:
+def _action(settings: RouterSettings, turn: RoutedTurn, place: int | None) -> tuple[Action, str, int | None]:
     if place is not None:
         told = "was drawn" if settings.selection == "exponential" else "is the most private that is likely good enough"
         return "send", f"rung {place} {told}", place
@@ -139,7 +139,7 @@ class _Trial:
         return self.assessed is not None and self.assessed.prediction.low >= accept
 
 
-def _tried(settings: Settings, turn: Turn) -> Iterator[_Trial]:
+def _tried(settings: RouterSettings, turn: RoutedTurn) -> Iterator[_Trial]:
     clear = ""
     if settings.seen == "all" and settings.wants_answers:
         clear = settings.measure.answer(turn.text)
@@ -157,7 +157,7 @@ def _tried(settings: Settings, turn: Turn) -> Iterator[_Trial]:
 
 
 def _sanitized(
-    settings: Settings, turn: Turn, place: int, method: Method, *, asks: bool
+    settings: RouterSettings, turn: RoutedTurn, place: int, method: Method, *, asks: bool
 ) -> tuple[str, tuple[str, str], Ledger]:
     """What a rung would send of a turn, what the small model answers to that, and what it would add to the ledger."""
     earlier = list(turn.earlier[place])
@@ -169,7 +169,7 @@ def _sanitized(
     return sanitized, (wrote, method.reader(said.prompt).text(wrote) if wrote else ""), said.prompt.ledger
 
 
-def _holds_nothing_private(settings: Settings, turn: Turn) -> bool:
+def _holds_nothing_private(settings: RouterSettings, turn: RoutedTurn) -> bool:
     method = in_session(settings.rungs[-1].method, turn.session)
     if turn.earlier[-1]:
         method.sanitize_conversation(turn.earlier[-1])
@@ -177,7 +177,7 @@ def _holds_nothing_private(settings: Settings, turn: Turn) -> bool:
     return not any(method.scan(texts))
 
 
-def _choice(settings: Settings, trials: Sequence[_Trial], rung: int | None) -> Ledger:
+def _choice(settings: RouterSettings, trials: Sequence[_Trial], rung: int | None) -> Ledger:
     """What the choice tells."""
     if settings.selection == "exponential":
         return Ledger((ChoiceDP(_WAY, settings.epsilon, len(settings.rungs) + 1, 1),))

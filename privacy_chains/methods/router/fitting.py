@@ -17,7 +17,7 @@ from privacy_chains.methods.router.trees import Trees
 if TYPE_CHECKING:
     from sklearn.ensemble import HistGradientBoostingRegressor
 
-__all__ = ["FEWEST", "Row", "fit", "held_out", "trees_of"]
+__all__ = ["FEWEST", "TrainingRow", "fit", "held_out", "trees_of"]
 
 FEWEST = 200
 """With fewer rows nothing is fitted: the prior stays."""
@@ -27,7 +27,7 @@ _SIDE = 0.9
 _CAREFUL = {"max_iter": 30, "max_leaf_nodes": 4, "min_samples_leaf": 40, "learning_rate": 0.05}
 
 
-class Row(NamedTuple):
+class TrainingRow(NamedTuple):
     """What was observed of one answer.
 
     Attributes:
@@ -42,7 +42,7 @@ class Row(NamedTuple):
 
 
 def fit(  # noqa: PLR0913  (each says one thing of the trees)
-    rows: Sequence[Row],
+    rows: Sequence[TrainingRow],
     features: Sequence[str] | None = None,
     *,
     prior: Assessor | None = None,
@@ -90,7 +90,7 @@ class _Shape(NamedTuple):
     trees: int
     leaves: int
 
-    def fitted(self, rows: Sequence[Row]) -> tuple[Trees, Trees, Trees]:
+    def fitted(self, rows: Sequence[TrainingRow]) -> tuple[Trees, Trees, Trees]:
         """The trees of the three quantiles."""
         table, weights = columns([row.features for row in rows], self.names), _weights(rows)
         quality = np.array([row.quality for row in rows])
@@ -132,7 +132,7 @@ class _Shape(NamedTuple):
 
 
 def held_out(
-    rows: Sequence[Row],
+    rows: Sequence[TrainingRow],
     features: Sequence[str] | None = None,
     *,
     prior: Assessor | None = None,
@@ -179,18 +179,18 @@ def trees_of(fitted: HistGradientBoostingRegressor) -> Trees:
     )
 
 
-def _known(rows: Sequence[Row]) -> tuple[str, ...]:
+def _known(rows: Sequence[TrainingRow]) -> tuple[str, ...]:
     have = frozenset[str]().union(*(row.features for row in rows))
     return tuple(name for name in FEATURES if name in have)
 
 
-def _weights(rows: Sequence[Row]) -> NDArray[np.float64]:
+def _weights(rows: Sequence[TrainingRow]) -> NDArray[np.float64]:
     """Every prompt counts the same, however many rows it has; a row without one is a prompt of its own."""
     counts = Counter(row.prompt for row in rows if row.prompt is not None)
     return np.array([1 / counts[row.prompt] if row.prompt is not None else 1.0 for row in rows])
 
 
-def _splits(rows: Sequence[Row], folds: int, *, by_prompt: bool) -> Iterator[tuple[list[int], list[int]]]:
+def _splits(rows: Sequence[TrainingRow], folds: int, *, by_prompt: bool) -> Iterator[tuple[list[int], list[int]]]:
     """The rows to fit on and those to ask about: prompts are dealt out in turn, in an order that is not theirs."""
     groups: list[Hashable] = [
         ("prompt", row.prompt) if by_prompt and row.prompt is not None else ("row", number)

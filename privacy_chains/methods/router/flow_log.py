@@ -12,12 +12,12 @@ from typing import Any, NamedTuple
 from privacy_chains.contract.decision import Decision
 from privacy_chains.errors import ModelError
 from privacy_chains.methods.router.features import FEATURES, Features
-from privacy_chains.methods.router.fitting import Row
+from privacy_chains.methods.router.fitting import TrainingRow
 
-__all__ = ["Entry", "FlowLog", "read_log", "rows_of"]
+__all__ = ["FlowEntry", "FlowLog", "read_log", "rows_of"]
 
 
-class Entry(NamedTuple):
+class FlowEntry(NamedTuple):
     """A line of the log.
 
     Attributes:
@@ -60,7 +60,7 @@ class FlowLog:
             file.write(json.dumps(told) + "\n")
 
 
-def read_log(path: Path | str) -> list[Entry]:
+def read_log(path: Path | str) -> list[FlowEntry]:
     """The entries of a log.
 
     Raises:
@@ -70,7 +70,7 @@ def read_log(path: Path | str) -> list[Entry]:
         return list(_entries(lines))
 
 
-def _entries(lines: Iterator[str]) -> Iterator[Entry]:
+def _entries(lines: Iterator[str]) -> Iterator[FlowEntry]:
     for number, line in enumerate(lines, 1):
         try:
             yield _entry(json.loads(line))
@@ -79,13 +79,13 @@ def _entries(lines: Iterator[str]) -> Iterator[Entry]:
             raise ModelError(msg) from None
 
 
-def _entry(told: dict[str, Any]) -> Entry:
+def _entry(told: dict[str, Any]) -> FlowEntry:
     low, middle, high = map(float, told["told"])
     features = {name: float(value) for name, value in told["features"].items() if name in FEATURES}
     quality = None if told["quality"] is None else float(told["quality"])
-    return Entry(str(told["action"]), features, (low, middle, high), quality)
+    return FlowEntry(str(told["action"]), features, (low, middle, high), quality)
 
 
-def rows_of(entries: list[Entry]) -> list[Row]:
+def rows_of(entries: list[FlowEntry]) -> list[TrainingRow]:
     """The entries with an answer, to fit an assessor on."""
-    return [Row(one.features, one.quality) for one in entries if one.quality is not None]
+    return [TrainingRow(one.features, one.quality) for one in entries if one.quality is not None]

@@ -13,7 +13,7 @@ from privacy_chains.methods.words.lexicon import default_lexicon
 __all__ = ["Named", "identity_rate", "in_session"]
 
 _WORDS, _FEW = 1024, 32
-_SESSION = "identity rate"
+_SESSION = "identity"
 
 
 @runtime_checkable

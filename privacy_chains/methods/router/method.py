@@ -21,7 +21,7 @@ from privacy_chains.methods.router.flow_log import FlowLog
 from privacy_chains.methods.router.identity import identity_rate
 from privacy_chains.methods.router.prompt import RoutedPrompt
 from privacy_chains.methods.router.session import RouterSession
-from privacy_chains.methods.router.settings import Plain, Rung, Seen, Selection, Settings
+from privacy_chains.methods.router.settings import Plain, RouterSettings, Rung, Seen, Selection
 from privacy_chains.models import LocalModel
 
 __all__ = ["Router"]
@@ -88,7 +88,7 @@ class Router:
             msg = "features='sanitized' takes an assessor that looks at sanitized texts alone; this one looks at more"
             raise PolicyError(msg)
         rungs = [Rung(method, identity_rate(method)) for method in ladder]
-        self._settings = Settings(
+        self._settings = RouterSettings(
             rungs, local, accept, plain, features, selection, exact_epsilon(epsilon), key, chosen, measure,
             None if log is None else FlowLog(log),
         )  # fmt: skip

@@ -8,16 +8,16 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from privacy_chains.methods.router.fitting import Row
+from privacy_chains.methods.router.fitting import TrainingRow
 
-__all__ = ["TOLERANCE", "Scores", "calibration", "scores", "scores_of"]
+__all__ = ["TOLERANCE", "FitScores", "calibration", "scores", "scores_of"]
 
 TOLERANCE = 0.1
 """A prediction is wrong if it is off by more than this."""
 
 
 @dataclass(frozen=True, slots=True)
-class Scores:
+class FitScores:
     """The figures of the paper's table 3, and how often the interval holds.
 
     Attributes:
@@ -39,7 +39,7 @@ class Scores:
     above_low: float
 
 
-def scores(told: NDArray[np.float64], quality: NDArray[np.float64]) -> Scores:
+def scores(told: NDArray[np.float64], quality: NDArray[np.float64]) -> FitScores:
     """The figures of predictions.
 
     Args:
@@ -49,7 +49,7 @@ def scores(told: NDArray[np.float64], quality: NDArray[np.float64]) -> Scores:
     low, middle, high = told.T
     error = middle - quality
     spread = float(((quality - quality.mean()) ** 2).sum()) if len(quality) else 0.0
-    return Scores(
+    return FitScores(
         rows=len(quality),
         r2=1 - float((error**2).sum()) / spread if spread else 0.0,
         rmse=float(np.sqrt((error**2).mean())) if len(quality) else 0.0,
@@ -60,7 +60,7 @@ def scores(told: NDArray[np.float64], quality: NDArray[np.float64]) -> Scores:
     )
 
 
-def scores_of(told: NDArray[np.float64], rows: Sequence[Row]) -> Scores:
+def scores_of(told: NDArray[np.float64], rows: Sequence[TrainingRow]) -> FitScores:
     """The figures of predictions for rows that were observed."""
     return scores(told, np.array([row.quality for row in rows]))
 

@@ -18,11 +18,11 @@ from privacy_chains.errors import DesanitizeError, PrivacyError
 from privacy_chains.hazmat.kdf import encode_context
 from privacy_chains.ledger import Ledger
 from privacy_chains.methods.layers.reader import LayeredReader
-from privacy_chains.methods.router.deciding import Decided, Turn, decide
+from privacy_chains.methods.router.deciding import Decided, RoutedTurn, decide
 from privacy_chains.methods.router.identity import in_session
-from privacy_chains.methods.router.observing import Observed, quality_of
+from privacy_chains.methods.router.observing import Observation, quality_of
 from privacy_chains.methods.router.prompt import ClearReader, RoutedPrompt
-from privacy_chains.methods.router.settings import Settings
+from privacy_chains.methods.router.settings import RouterSettings
 
 __all__ = ["NOT_SENT", "RouterSession"]
 
@@ -48,12 +48,12 @@ class RouterSession:
     there ``[not sent]`` stands for it, and for the answer.
     """
 
-    def __init__(self, settings: Settings, name: str) -> None:
+    def __init__(self, settings: RouterSettings, name: str) -> None:
         self.name = name
         self._settings = settings
         self._rungs = [in_session(rung.method, name) for rung in settings.rungs]
         self._decided: dict[bytes, Decided] = {}
-        self._observed: dict[int, Observed] = {}
+        self._observed: dict[int, Observation] = {}
         self._ledger = Ledger()
         self._lock = RLock()
 
@@ -217,17 +217,17 @@ class RouterSession:
             [message for place, message in enumerate(messages[: places[0]]) if ways[place] == rung]
             for rung in range(len(self._rungs))
         ]
-        turn = Turn(self.name, [messages[place] for place in places], earlier, digest, len(self._decided))
+        turn = RoutedTurn(self.name, [messages[place] for place in places], earlier, digest, len(self._decided))
         made = self._decided[digest] = decide(self._settings, turn)
         self._ledger += made.choice
         self._remember(made, turn)
         return made, True
 
-    def _remember(self, made: Decided, turn: Turn) -> None:
+    def _remember(self, made: Decided, turn: RoutedTurn) -> None:
         if self._settings.log is None:
             return
         if made.is_sent:
-            self._observed[made.decision.number] = Observed(made.decision, made.features, turn.text)
+            self._observed[made.decision.number] = Observation(made.decision, made.features, turn.text)
         else:
             self._settings.log.write(made.decision, made.features, None)
 

@@ -13,7 +13,7 @@ from privacy_chains.methods.router.assessor import Assessor, Prediction
 from privacy_chains.methods.router.features import Features, Measure, names_of
 from privacy_chains.methods.router.flow_log import FlowLog
 
-__all__ = ["Assessed", "Plain", "Rung", "Seen", "Selection", "Settings"]
+__all__ = ["Assessed", "Plain", "RouterSettings", "Rung", "Seen", "Selection"]
 
 Plain = Literal["never", "nothing-private"]
 """Whether a message in which the last rung finds nothing private may be sent by it without a good prediction."""
@@ -50,7 +50,7 @@ class Assessed(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Settings:
+class RouterSettings:
     """What all sessions of a router share."""
 
     rungs: Sequence[Rung]

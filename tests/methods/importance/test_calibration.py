@@ -7,13 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from model_support.scripted import SCRIPTED
 
-from privacy_chains.methods.importance import Calibration
+from privacy_chains.methods.importance import ImportanceCalibration
 from privacy_chains.methods.importance.calibration import calibrated, public_prompts
 
 
 def test_the_share_moves_between_dull_and_private_prompts() -> None:
     """Half of the prompts of each kind lie beyond what the kind's median gets: about 10 % and 60 % of the words."""
-    found = Calibration.fit(
+    found = ImportanceCalibration.fit(
         SCRIPTED, {"dull": ["the best way to do it"] * 3, "private": ["Zorblat the baker of Qwxlm"] * 3}
     )
     assert found.share([4.0], 0.62) < found.share([12.0], 0.62)
@@ -32,7 +32,7 @@ def test_ranks_are_ascending_shares(values: list[float]) -> None:
 
 def test_it_comes_back_from_json() -> None:
     found = calibrated(SCRIPTED)
-    assert Calibration.of(json.loads(json.dumps(found.as_dict()))) == found
+    assert ImportanceCalibration.of(json.loads(json.dumps(found.as_dict()))) == found
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_it_comes_back_from_json() -> None:
 )
 def test_what_is_no_calibration_is_refused(data: dict[str, object]) -> None:
     with pytest.raises(ValueError, match="a calibration has"):
-        Calibration.of(data)
+        ImportanceCalibration.of(data)
 
 
 def test_there_are_prompts_of_both_kinds() -> None:

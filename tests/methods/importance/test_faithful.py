@@ -13,8 +13,8 @@ from model_support.tiny import torch
 
 from privacy_chains.methods.importance.equations import min_max
 from privacy_chains.methods.importance.faithful import Faithfully, chosen_words
-from privacy_chains.methods.importance.recipe import CODE, FORMULA, Recipe
-from privacy_chains.methods.importance.scores import Scores, papers_scores
+from privacy_chains.methods.importance.recipe import CODE, FORMULA, PaperRecipe
+from privacy_chains.methods.importance.scores import WordScores, papers_scores
 from privacy_chains.methods.importance.similarity import default_hypernyms
 from privacy_chains.models import LocalModel, TokenTag, require_part
 
@@ -92,7 +92,7 @@ def test_in_the_code_it_is_the_mean_of_the_norms_and_the_most_of_all_occurrences
 
 
 @RECIPES
-def test_self_information_is_the_sum_over_tokens(recipe: Recipe) -> None:
+def test_self_information_is_the_sum_over_tokens(recipe: PaperRecipe) -> None:
     both, model, tokenizer, *_ = models()
     encoding = tokenizer(TEXT, add_special_tokens=False, return_offsets_mapping=True)
     with torch.no_grad():
@@ -106,7 +106,7 @@ def test_self_information_is_the_sum_over_tokens(recipe: Recipe) -> None:
 
 def test_the_formula_takes_the_least_important_of_all_words_and_of_these_the_content() -> None:
     importance, bits = [5.0, 1, 2, 3, 4, 0, 7, 6], [2.0] * 8
-    scores = Scores(importance, bits, ["NOUN", "OTHER", "ADJ", "VERB", "NUM", "PROPN", "NOUN", "NOUN"])
+    scores = WordScores(importance, bits, ["NOUN", "OTHER", "ADJ", "VERB", "NUM", "PROPN", "NOUN", "NOUN"])
     share = 0.62 / (1 + exp(-2))  # .546: four of eight words
     assert sorted(range(8), key=importance.__getitem__)[: int(8 * share)] == [5, 1, 2, 3]
     assert chosen_words(scores, FORMULA, 0.62) == [2, 5]
@@ -114,13 +114,13 @@ def test_the_formula_takes_the_least_important_of_all_words_and_of_these_the_con
 
 def test_the_code_takes_a_percentile_of_the_content_words() -> None:
     importance, bits = [5.0, 1, 2, 3, 4, 0, 7, 6], [2.0] * 8
-    scores = Scores(importance, bits, ["NOUN", "OTHER", "ADJ", "VERB", "NUM", "PROPN", "NOUN", "NOUN"])
+    scores = WordScores(importance, bits, ["NOUN", "OTHER", "ADJ", "VERB", "NUM", "PROPN", "NOUN", "NOUN"])
     border = np.percentile([5, 4, 0, 7, 6], 100 * 0.62 / (1 + exp(-2)))
     assert chosen_words(scores, CODE, 0.62) == [n for n in (0, 4, 5, 6, 7) if importance[n] <= border] == [0, 4, 5]
 
 
 @RECIPES
-def test_candidates_and_their_chances(recipe: Recipe) -> None:
+def test_candidates_and_their_chances(recipe: PaperRecipe) -> None:
     both, *_, model, tokenizer = models()
     method, (start, end) = Faithfully(both, recipe, 0.62), WORDS[3]
     text = TEXT[:start].rstrip() + "<mask>" + TEXT[end:]
@@ -149,7 +149,7 @@ def test_candidates_and_their_chances(recipe: Recipe) -> None:
 
 
 @RECIPES
-def test_a_text_is_replaced_by_candidates_and_the_same_each_time(recipe: Recipe) -> None:
+def test_a_text_is_replaced_by_candidates_and_the_same_each_time(recipe: PaperRecipe) -> None:
     both, *_ = models()
     method = Faithfully(both, recipe, 1.0)
     found = method.replaced(TEXT, WORDS, KEY)

@@ -14,7 +14,7 @@ from model_support.scripted import SCRIPTED
 
 from privacy_chains.errors import MechanismError
 from privacy_chains.hazmat.coins import Coins
-from privacy_chains.methods.importance.memory import Memory
+from privacy_chains.methods.importance.memory import RewriteMemory
 from privacy_chains.methods.importance.private import ContextMechanism, Privately
 from privacy_chains.methods.words.lexicon import default_lexicon
 from privacy_chains.methods.words.tree import distance
@@ -75,7 +75,7 @@ def test_candidates_depend_on_what_was_released_and_the_class_alone() -> None:
     places = default_lexicon().places
     assert places["plumber"].kind == places["dentist"].kind
     for word in ("plumber", "dentist"):
-        memory = Memory()
+        memory = RewriteMemory()
         memory.issued["doctor"] = "doctor"  # released before
         Watched(SCRIPTED, Fraction(1), KEY).learn(["The ", " and the ", ""], ["doctor", word], memory)
         assert memory.issued[word] in default_lexicon().classes[places[word].kind].leaves
@@ -87,6 +87,6 @@ def test_without_a_candidate_the_tree_alone_draws() -> None:
         def candidates(self, before: str, kind: int) -> dict[int, int]:
             return {}
 
-    memory = Memory()
+    memory = RewriteMemory()
     Silent(SCRIPTED, Fraction(1), KEY).learn(["The ", ""], ["baker"], memory)
     assert memory.issued["baker"] in default_lexicon().classes[default_lexicon().places["baker"].kind].leaves

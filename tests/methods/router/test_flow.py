@@ -16,7 +16,7 @@ from privacy_chains.methods.router import (
     FEATURES,
     Assessor,
     Router,
-    Row,
+    TrainingRow,
     calibration,
     fit,
     held_out,
@@ -95,14 +95,14 @@ def test_a_line_that_is_no_entry_is_named(tmp_path: Path, line: str) -> None:
         read_log(path)
 
 
-def made(seed: int, rows: int, shift: float = 0.0) -> list[Row]:
+def made(seed: int, rows: int, shift: float = 0.0) -> list[TrainingRow]:
     """Rows whose quality follows from two features, four for each prompt."""
     coins = np.random.default_rng(seed)
     told = []
     for number in range(rows):
         features = {"identity": float(coins.random()), "length": float(coins.random() * 8)}
         quality = 0.6 * features["identity"] + 0.04 * features["length"] + shift + float(coins.normal()) * 0.03
-        told.append(Row(features, min(1.0, max(0.0, quality)), f"prompt {number // 4}"))
+        told.append(TrainingRow(features, min(1.0, max(0.0, quality)), f"prompt {number // 4}"))
     return told
 
 
@@ -125,7 +125,7 @@ def test_a_refit_on_another_domain_is_better_than_the_prior() -> None:
 
 
 def test_no_prompt_stands_on_both_sides_of_a_split() -> None:
-    rows = [Row({}, 0.5, number // 4 if number < 40 else None) for number in range(60)]
+    rows = [TrainingRow({}, 0.5, number // 4 if number < 40 else None) for number in range(60)]
     asked_ever: list[int] = []
     for left, asked in _splits(rows, 5, by_prompt=True):
         assert sorted([*left, *asked]) == list(range(60))
