@@ -24,7 +24,7 @@ from privacy_chains.keys import Key
 from privacy_chains.methods.router.assessor import Assessor
 from privacy_chains.methods.router.features import Measure
 from privacy_chains.methods.router.session import RouterSession
-from privacy_chains.methods.router.settings import Rung, Settings
+from privacy_chains.methods.router.settings import RouterSettings, Rung
 from privacy_chains.methods.router.trees import Trees
 from privacy_chains.methods.words import Lexicon, WordClass, WordNoise
 from privacy_chains.methods.words.lexicon import Leaf
@@ -79,9 +79,9 @@ def _seen(mode: Mode, secret: str, key: Key) -> tuple[str, ...]:
     return str(prompt.decision.rung), *prompt.texts
 
 
-def _settings(mode: Mode, key: Key) -> Settings:
+def _settings(mode: Mode, key: Key) -> RouterSettings:
     rungs = [Rung(WordNoise(key, epsilon=epsilon, lexicon=_LEXICON), 0.5) for epsilon in _EPSILONS]
-    return Settings(
+    return RouterSettings(
         rungs=rungs,
         local=None,
         accept=0.5,
