@@ -45,7 +45,7 @@ class RoutedTurn:
     number: int
 
     def __repr__(self) -> str:
-        return f"Turn({self.number})"
+        return f"RoutedTurn({self.number})"
 
     @cached_property
     def text(self) -> str:
