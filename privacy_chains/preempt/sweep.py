@@ -15,6 +15,7 @@ from privacy_chains.contract.spans import Span
 from privacy_chains.detect.escapes import unescaped
 from privacy_chains.lazy import lazily
 from privacy_chains.preempt.clear import Clear
+from privacy_chains.preempt.names_in_code import NamesInCode
 from privacy_chains.preempt.needles import SURE, TOKEN, Needle, first_token, folded, is_sure, matches
 
 __all__ = ["LONGEST_GAP", "SOURCE", "Sweep"]
@@ -45,6 +46,7 @@ class Sweep:
         self._starts: set[str] = set()
         self._beginnings: set[str] = set()
         self._digits: dict[str, Needle] = {}
+        self._names = NamesInCode()
         letters = {token[0] for token in among or ()}
         for needle in needles:
             text = unescaped(needle.text)
@@ -54,6 +56,7 @@ class Sweep:
             code, head = needle.looks == "code", first.casefold()
             if code and len(digits := _NO_DIGIT.sub("", text)) >= SURE and not any(map(str.isalpha, text)):
                 self._digits.setdefault(digits, needle)
+            self._names.add(needle, text)
             if among is not None and (head[0] not in letters if code else head not in among):
                 continue
             tokens = folded(text).split() if text.isascii() else [token.casefold() for token in TOKEN.findall(text)]
@@ -69,7 +72,7 @@ class Sweep:
             self._starts.update(beginnings if code else tokens[:1])
 
     def __bool__(self) -> bool:
-        return bool(self._needles or self._digits)
+        return bool(self._needles or self._digits or self._names)
 
     def find(self, text: str, covered: Sequence[Span] = ()) -> tuple[Span, ...]:
         """Where needles stand in ``text`` outside the ``covered`` spans, leftmost and longest first.
@@ -86,7 +89,9 @@ class Sweep:
                 self._find_between(clear.text, *gap, found)
         if self._digits:
             found += list(self._runs_in(clear, found))
-            found.sort(key=lambda span: span.start)
+        if self._names:
+            found += list(self._names.find_in(clear, found))
+        found.sort(key=lambda span: span.start)
         return tuple(map(clear.original, found))
 
     def _runs_in(self, clear: Clear, found: Sequence[Span]) -> Iterator[Span]:
