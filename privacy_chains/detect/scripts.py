@@ -92,7 +92,8 @@ def _check(text: str, spans: Sequence[Span]) -> None:
         script = _script(text[(too_long or spans)[0].start])
         msg = (
             f"a text holds letters of the script {script}, which no detector in use reads: add a detector that declares"
-            f" it (scripts = {{{script!r}}}), or send it on unread with default_detector(scripts={{{script!r}}})"
+            f' it (scripts = {{{script!r}}}), or send it on unread: with scripts = ["{script}"] under [detector] in a '
+            f"policy file, or default_detector(scripts={{{script!r}}})"
         )
         raise UnsupportedLanguage(msg)
 

@@ -166,7 +166,8 @@ def _text(told: Callable[[], str], kind: str = "text/plain; charset=utf-8") -> S
 
 
 async def _nothing(*_: object) -> int:
-    raise RefusedError(Failure(404, "there is nothing here"))
+    known = ", ".join((*(f"/v1/{path}" for path in FORMATS), f"/v1/{EMBEDDINGS}", "/v1/models", "/health", "/metrics"))
+    raise RefusedError(Failure(404, f"there is nothing here; this gateway has {known}"))
 
 
 def _headers(scope: Scope) -> Mapping[str, str]:

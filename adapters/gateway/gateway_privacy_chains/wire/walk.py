@@ -260,7 +260,8 @@ def tools_in(blocks: Any) -> Iterator[str]:
 
 def _unsupported(kind: str) -> UnsupportedContent:
     """The refusal of a block; a kind that nobody knows may be a value itself, and is not told."""
-    told, option = (repr(kind), kind) if kind in _MEDIA else ("that is not known", "KIND")
+    short = kind.removeprefix("input_").removesuffix("_url")
+    told, option = (repr(kind), short) if kind in _MEDIA else ("that is not known", "KIND")
     return UnsupportedContent(
         f"content of kind {told} cannot be sanitized, so nothing was sent. Leave it out, or describe it in text; if it "
         f"holds nothing private, start the gateway with --allow {option}"
