@@ -31,6 +31,8 @@ from privacy_chains.lazy import lazily
 
 __all__ = ["NO_SURNAME", "NameKind"]
 
+_WORD: Final = "WORD"
+"""The type of ordinary words that a method replaced by others: that one is a word like any other says nothing."""
 NO_SURNAME: Final = lazily(r"\s[a-z]|[,;:)?!'\"-]")
 """What follows an ``I`` or an ``A`` that is no initial: usually a word in small letters."""
 
@@ -173,6 +175,8 @@ class NameKind(SpellingKind):
         return (replace(form, guard=guard) for form in forms) if guard else forms
 
     def _evidence(self, item: Issued) -> NameEvidence | None:
+        if item.entity_type == _WORD:
+            return None
         word, is_place = item.surrogate, item.entity_type == "LOCATION"
         if not is_everyday(word, of_a_place=is_place) and not (is_place and len(word) == 2):
             return None
