@@ -87,13 +87,17 @@ class NoisyPrompt:
         """Reads answers to this request back; built when the first one comes."""
         pairs = dict.fromkeys(pair for one in self.released for pair in one.surrogates if pair[0] != pair[1])
         pairs.update(dict.fromkeys((original, surrogate) for surrogate, original in self.carried))
-        issued = [Issued("WORD", original, surrogate, "words") for original, surrogate in pairs]
+        issued = [self._issued(*pair) for pair in pairs]
         changed = [one.changed() for one in self.released]
         spans, originals = [spans for spans, _ in changed], [originals for _, originals in changed]
         return Reader(issued, self.texts, spans, originals=originals)
 
+    @staticmethod
+    def _issued(original: str, surrogate: str) -> Issued:
+        return Issued("WORD", original, surrogate, "words")
+
     def __repr__(self) -> str:
-        return f"NoisyPrompt(texts={len(self.released)})"
+        return f"{type(self).__name__}(texts={len(self.released)})"
 
     def __reduce__(self) -> NoReturn:
         msg = "a prompt holds clear values and is not pickled; sanitize its texts again: the same key gives the same"
