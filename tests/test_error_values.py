@@ -8,6 +8,7 @@ from traceback import TracebackException, walk_tb
 from typing import NamedTuple
 
 import pytest
+from model_support.scripted import SCRIPTED
 
 import privacy_chains
 from privacy_chains import (
@@ -32,13 +33,17 @@ from privacy_chains import (
     UnsupportedLanguage,
 )
 from privacy_chains.detect import Detector, default_detector
-from privacy_chains.errors import forgets_values
+from privacy_chains.errors import NotWorthSending, forgets_values
 from privacy_chains.formats import (
     AlphabetFormat,
     Format,
     Part,
 )
 from privacy_chains.formats.base import Reading
+from privacy_chains.methods.importance import ImportanceSanitizer
+from privacy_chains.methods.importance.rewriting import UNIT
+from privacy_chains.methods.router import Router
+from privacy_chains.methods.words import WordNoise
 
 KEY = Key.from_bytes(bytes(range(32)))
 SECRET = "zq7vx9wk"  # noqa: S105  # a value to look for
@@ -144,6 +149,19 @@ CASES = {
         lambda: _sanitizer().session("a", budget=Budget(message=0.001)).sanitize(f"{SECRET} is 43 years old."),
         BudgetExceeded,
     ),
+    "a budget that is spent on words": Case(
+        lambda: WordNoise(KEY, budget=_of_words("levels of the word tree")).sanitize(f"{SECRET} spoke of a garden."),
+        BudgetExceeded,
+    ),
+    "a budget that is spent on rewritten words": Case(
+        lambda: ImportanceSanitizer(KEY, entities=None, model=SCRIPTED, private=True, budget=_of_words(UNIT)).sanitize(
+            f"{SECRET} spoke of a garden."
+        ),
+        BudgetExceeded,
+    ),
+    "a message that is not worth sending": Case(
+        lambda: Router([WordNoise(KEY)], accept=1).sanitize(f"{SECRET} spoke of a garden."), NotWorthSending
+    ),
     "formulas that cannot be read": Case(
         lambda: _sanitizer().session("a").sanitize(f"{SECRET} earns $400.", dependencies="pay = (("),
         DependencyError,
@@ -156,6 +174,10 @@ CASES = {
     "a key of the wrong length": Case(lambda: Key.from_bytes(SECRET.encode()), KeyMaterialError),
     "a key that is none": Case(lambda: Key.from_callable(SECRET.encode), KeyMaterialError),
 }
+
+
+def _of_words(unit: str) -> Budget:
+    return Budget(message=0.001, unit_name=unit)
 
 
 def _quoting() -> bytes:

@@ -11,7 +11,7 @@ from privacy_chains.contract.method import AnswerReader, Traits
 from privacy_chains.contract.prompt import Prompt, SpannedPrompt
 from privacy_chains.contract.spans import Span
 from privacy_chains.contract.unproven import Unproven, check_unproven
-from privacy_chains.errors import KeyMaterialError, PolicyError, PrivacyError
+from privacy_chains.errors import KeyMaterialError, PolicyError, PrivacyError, forgets_values
 from privacy_chains.keys import Key
 from privacy_chains.ledger import Budget, Ledger, exact_epsilon
 from privacy_chains.methods.importance.calibration import ImportanceCalibration, calibrated
@@ -134,6 +134,7 @@ class ImportanceSanitizer:
         """What this method promises."""
         return TRAITS
 
+    @forgets_values
     def scan(
         self, texts: str | Sequence[str], *, closed: Sequence[Sequence[Span]] = ()
     ) -> tuple[tuple[Span, ...], ...]:
@@ -144,6 +145,7 @@ class ImportanceSanitizer:
         """
         return self._under(closed).scan(texts, closed=closed) if closed else self._alone().scan(texts)
 
+    @forgets_values
     def sanitize(self, texts: str | Sequence[str], *, closed: Sequence[Sequence[Span]] = ()) -> SpannedPrompt:
         """Sanitize one message by itself; a session remembers. See ``WordRewriter.sanitize``.
 
@@ -152,6 +154,7 @@ class ImportanceSanitizer:
         """
         return self._under(closed).sanitize(texts, closed=closed) if closed else self._alone().sanitize(texts)
 
+    @forgets_values
     def sanitize_conversation(
         self, messages: Sequence[Message], *, closed: Mapping[str, Sequence[Span]] = NOTHING_CLOSED
     ) -> SanitizedConversation[SpannedPrompt]:
@@ -164,6 +167,7 @@ class ImportanceSanitizer:
             return _widened(self._under(closed).sanitize_conversation(messages, closed=closed))
         return _widened(self._alone().sanitize_conversation(messages))
 
+    @forgets_values
     def keep(self, wrote: Sequence[Leaf], read: Sequence[Leaf], prompt: Prompt, *, json: Sequence[str] = ()) -> str:
         """Seal what a model wrote, to be stored beside the clear message and handed back as ``Message.kept``."""
         return self._alone().keep(wrote, read, prompt, json=json)

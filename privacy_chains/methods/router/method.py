@@ -12,7 +12,7 @@ from privacy_chains.contract.decision import Decision
 from privacy_chains.contract.method import AnswerReader, Method, Traits
 from privacy_chains.contract.prompt import Prompt
 from privacy_chains.contract.spans import Span
-from privacy_chains.errors import KeyMaterialError, PolicyError, PrivacyError
+from privacy_chains.errors import KeyMaterialError, PolicyError, PrivacyError, forgets_values
 from privacy_chains.keys import Key
 from privacy_chains.ledger import Ledger, exact_epsilon
 from privacy_chains.methods.router.assessor import Assessor
@@ -126,26 +126,32 @@ class Router:
         """What was released outside of sessions."""
         return self._alone.ledger
 
+    @forgets_values
     def scan(self, texts: str | Sequence[str]) -> tuple[tuple[Span, ...], ...]:
         """What the most private rung takes for private in each text. Nothing is released or remembered."""
         return self._alone.scan(texts)
 
+    @forgets_values
     def decide(self, messages: Sequence[Message]) -> Decision:
         """What becomes of the last message that is not the model's; see ``RouterSession.decide``."""
         return self._alone.decide(messages)
 
+    @forgets_values
     def sanitize(self, texts: str | Sequence[str]) -> RoutedPrompt:
         """Sanitize one message; see ``RouterSession.sanitize``."""
         return self._alone.sanitize(texts)
 
+    @forgets_values
     def sanitize_conversation(self, messages: Sequence[Message]) -> SanitizedConversation[RoutedPrompt]:
         """Sanitize a conversation; see ``RouterSession.sanitize_conversation``."""
         return self._alone.sanitize_conversation(messages)
 
+    @forgets_values
     def answered_here(self, messages: Sequence[Message]) -> RoutedPrompt:
         """What reads the answer of a message that is answered on this side."""
         return self._alone.answered_here(messages)
 
+    @forgets_values
     def keep(self, wrote: Sequence[Leaf], read: Sequence[Leaf], prompt: Prompt, *, json: Sequence[str] = ()) -> str:
         """Seal what a model wrote, to be stored beside the clear message and handed back as ``Message.kept``."""
         return self._alone.keep(wrote, read, prompt, json=json)

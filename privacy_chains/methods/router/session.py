@@ -14,7 +14,7 @@ from privacy_chains.contract.method import AnswerReader, Traits
 from privacy_chains.contract.prompt import Prompt, as_texts
 from privacy_chains.contract.roles import Keeper, instruction_of
 from privacy_chains.contract.spans import Span
-from privacy_chains.errors import DesanitizeError, PrivacyError
+from privacy_chains.errors import DesanitizeError, PrivacyError, forgets_values
 from privacy_chains.hazmat.kdf import encode_context
 from privacy_chains.ledger import Ledger
 from privacy_chains.methods.layers.reader import LayeredReader
@@ -78,10 +78,12 @@ class RouterSession:
             keeps_numbers=all(one.keeps_numbers for one in traits),
         )
 
+    @forgets_values
     def scan(self, texts: str | Sequence[str]) -> tuple[tuple[Span, ...], ...]:
         """What the most private rung takes for private in each text. Nothing is released or remembered."""
         return self._rungs[0].scan(texts)
 
+    @forgets_values
     def decide(self, messages: Sequence[Message]) -> Decision:
         """What becomes of the last message that is not the model's: the same whenever it is asked for.
 
@@ -96,6 +98,7 @@ class RouterSession:
             raise decided.refusal(self._settings.accept)
         return decided.decision
 
+    @forgets_values
     def sanitize(self, texts: str | Sequence[str]) -> RoutedPrompt:
         """Sanitize one message by the rung that is chosen for it.
 
@@ -104,6 +107,7 @@ class RouterSession:
         """
         return self.sanitize_conversation([Message(as_texts(texts))]).prompt
 
+    @forgets_values
     def sanitize_conversation(self, messages: Sequence[Message]) -> SanitizedConversation[RoutedPrompt]:
         """Sanitize a conversation, each message by its rung.
 
@@ -117,10 +121,12 @@ class RouterSession:
                 raise decided.refusal(self._settings.accept, "" if decided.decision.action == "refuse" else _NOBODY)
             return self._sanitized(messages, plan)
 
+    @forgets_values
     def answered_here(self, messages: Sequence[Message]) -> RoutedPrompt:
         """What reads the answer of a message that is answered on this side: its answer is clear already."""
         return RoutedPrompt(self.decide(messages))
 
+    @forgets_values
     def keep(self, wrote: Sequence[Leaf], read: Sequence[Leaf], prompt: Prompt, *, json: Sequence[str] = ()) -> str:
         """Seal what a model wrote, by the rung that it answered; empty where that has no proofs."""
         routed = _routed(prompt)

@@ -12,7 +12,7 @@ from privacy_chains.contract.prompt import Prompt
 from privacy_chains.contract.spans import Span
 from privacy_chains.contract.unproven import Unproven, check_unproven
 from privacy_chains.desanitize import Reader
-from privacy_chains.errors import KeyMaterialError, PolicyError, PrivacyError
+from privacy_chains.errors import KeyMaterialError, PolicyError, PrivacyError, forgets_values
 from privacy_chains.keys import Key
 from privacy_chains.ledger import Budget, Ledger, exact_epsilon
 from privacy_chains.ledger.audit import AuditLog
@@ -121,22 +121,26 @@ class WordNoise:
         """What this method promises."""
         return TRAITS
 
+    @forgets_values
     def scan(
         self, texts: str | Sequence[str], *, closed: Sequence[Sequence[Span]] = ()
     ) -> tuple[tuple[Span, ...], ...]:
         """The words that may not leave as they are, in each text outside of closed spans. Nothing is released."""
         return self.session("").scan(texts, closed=closed)
 
+    @forgets_values
     def sanitize(self, texts: str | Sequence[str], *, closed: Sequence[Sequence[Span]] | None = None) -> NoisyPrompt:
         """Sanitize one message; see ``WordSession.sanitize``."""
         return self.session("").sanitize(texts, closed=closed)
 
+    @forgets_values
     def sanitize_conversation(
         self, messages: Sequence[Message], *, closed: Mapping[str, Sequence[Span]] = NOTHING_CLOSED
     ) -> SanitizedConversation[NoisyPrompt]:
         """Sanitize a conversation; see ``WordSession.sanitize_conversation``."""
         return self.session("").sanitize_conversation(messages, closed=closed)
 
+    @forgets_values
     def keep(self, wrote: Sequence[Leaf], read: Sequence[Leaf], prompt: Prompt, *, json: Sequence[str] = ()) -> str:
         """Seal what a model wrote, to be stored beside the clear message and handed back as ``Message.kept``."""
         return self.session("").keep(wrote, read, prompt, json=json)
