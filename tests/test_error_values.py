@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
 from pathlib import Path
 from traceback import TracebackException, walk_tb
 from typing import NamedTuple
@@ -177,7 +178,7 @@ CASES = {
 
 
 def _of_words(unit: str) -> Budget:
-    return Budget(message=0.001, unit_name=unit)
+    return Budget(message=Fraction(1, 1000), unit_name=unit)
 
 
 def _quoting() -> bytes:

@@ -18,7 +18,9 @@ from privacy_chains.ledger.events import (
     PostProcessed,
     Removed,
     Rewritten,
+    Treatment,
     WordDP,
+    treatment_of,
 )
 from privacy_chains.ledger.ledger import Ledger
 from privacy_chains.ledger.numbers import Epsilon, exact_epsilon, exact_number, rounded_up
@@ -37,8 +39,10 @@ __all__ = [
     "PostProcessed",
     "Removed",
     "Rewritten",
+    "Treatment",
     "WordDP",
     "exact_epsilon",
     "exact_number",
     "rounded_up",
+    "treatment_of",
 ]

@@ -5,10 +5,11 @@ Events hold entity types, counts and parameters, never a value or a text.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import inf
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from privacy_chains.lazy import lazily
 from privacy_chains.ledger.choices import ChoiceDP, Chosen, Rewritten
@@ -26,7 +27,9 @@ __all__ = [
     "PostProcessed",
     "Removed",
     "Rewritten",
+    "Treatment",
     "WordDP",
+    "treatment_of",
 ]
 
 
@@ -266,9 +269,31 @@ class Kept:
         return f"{self.entity_type} x{self.count}: in clear, {self.reason}; epsilon is infinite"
 
 
+Treatment = Literal["enciphered", "one way", "noise", "in clear", "computed", "rewritten"]
+"""What can become of a value."""
+
 Event: TypeAlias = (
     Enciphered | Removed | MetricDP | WordDP | CharacterDP | ChoiceDP | Chosen | PostProcessed | Kept | Rewritten
 )
+
+_TREATMENTS: Mapping[type[Event], Treatment] = {
+    Enciphered: "enciphered",
+    Removed: "one way",
+    MetricDP: "noise",
+    WordDP: "noise",
+    CharacterDP: "noise",
+    ChoiceDP: "noise",
+    Chosen: "in clear",
+    PostProcessed: "computed",
+    Kept: "in clear",
+    Rewritten: "rewritten",
+}
+
+
+def treatment_of(event: Event) -> Treatment:
+    """What became of the values of an event, in a word."""
+    return _TREATMENTS[type(event)]
+
 
 Apart: TypeAlias = WordDP | CharacterDP | ChoiceDP
 """Events whose epsilon has its own unit and is never added to others."""

@@ -2,24 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from fractions import Fraction
 from html import escape
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from privacy_chains.ledger.events import (
-    CharacterDP,
-    ChoiceDP,
-    Chosen,
-    Enciphered,
-    Event,
-    Kept,
-    MetricDP,
-    PostProcessed,
-    Removed,
-    Rewritten,
-    WordDP,
-)
+from privacy_chains.ledger.events import Apart, Event, MetricDP, Treatment, treatment_of
 from privacy_chains.ledger.numbers import rounded_up
 
 if TYPE_CHECKING:
@@ -29,15 +18,13 @@ __all__ = ["as_html", "as_lines", "as_table"]
 
 _LEFT: Final = 26
 """The width of the name column in a terminal. Of 80 columns, 47 are left for sentences."""
-_SHORT: Final = {
-    Chosen: "in clear",
-    Enciphered: "enciphered",
-    Kept: "in clear",
-    PostProcessed: "computed from others",
-    Removed: "removed",
-    Rewritten: "rewritten, no guarantee",
+_PLAIN: Final[dict[Treatment, str]] = {
+    "computed": "computed from others",
+    "one way": "removed",
+    "rewritten": "rewritten, no guarantee",
 }
-_UNBOUNDED: Final = {Chosen: "in clear", Kept: "in clear", Rewritten: "no bound"}
+"""Treatments that a word alone does not explain."""
+_UNBOUNDED: Final[dict[Treatment, str]] = {"in clear": "in clear", "rewritten": "no bound"}
 _COLUMNS: Final = ("type", "count", "treatment", "epsilon", "what it tells")
 
 
@@ -51,26 +38,33 @@ def as_table(events: Iterable[Event], total: str) -> RenderableType:
     table.add_column("what it tells")
     for event in events:
         name, count, treatment, epsilon, told = _cells(event)
-        bounded = f"{treatment}, epsilon {epsilon}"
-        spent = bounded if type(event) not in _UNBOUNDED else _SHORT[type(event)]
+        kind = treatment_of(event)
+        spent = _plain(kind) if kind in _UNBOUNDED else f"{treatment}, epsilon {epsilon}"
         table.add_row(f"{name} x{count}\n{spent}", told)
     return Group(table, total)
 
 
+class _Line(NamedTuple):
+    entity_type: str
+    kind: Treatment
+    unit: str
+
+    def told(self, count: int, epsilon: Fraction) -> str:
+        """The line, for so many values that spent so much together."""
+        unit = f" in {self.unit}" if self.unit else ""
+        spent = f", epsilon {rounded_up(epsilon)}{unit}" if epsilon else ""
+        return f"{self.entity_type} x{count}: {_plain(self.kind)}{spent}"
+
+
 def as_lines(events: Iterable[Event]) -> list[str]:
     """A short line for each type and treatment: ``AGE x2: noise, epsilon 0.5``."""
-    counts, spent = dict[tuple[str, str, str], int](), dict[tuple[str, str, str], Fraction]()
+    counts, spent = Counter[_Line](), defaultdict[_Line, Fraction](Fraction)
     for event in events:
-        unit = event.unit_name if isinstance(event, WordDP | CharacterDP | ChoiceDP) else ""
-        key = (event.entity_type, _SHORT.get(type(event), "noise"), unit)
-        counts[key] = counts.get(key, 0) + event.count
-        if type(event) not in _UNBOUNDED and event.epsilon:
-            spent[key] = spent.get(key, Fraction(0)) + Fraction(event.epsilon)
-    return [
-        f"{key[0]} x{count}: {key[1]}{f', epsilon {rounded_up(spent[key])}' if key in spent else ''}"
-        f"{f' in {key[2]}' if key[2] and key in spent else ''}"
-        for key, count in counts.items()
-    ]
+        kind = treatment_of(event)
+        line = _Line(event.entity_type, kind, event.unit_name if isinstance(event, Apart) else "")
+        counts[line] += event.count
+        spent[line] += 0 if kind in _UNBOUNDED else Fraction(event.epsilon)
+    return [line.told(count, spent[line]) for line, count in counts.items()]
 
 
 def as_html(events: Iterable[Event], total: str) -> str:
@@ -83,7 +77,11 @@ def as_html(events: Iterable[Event], total: str) -> str:
 
 def _cells(event: Event) -> tuple[str, str, str, str, str]:
     treatment, _, rest = event.explain().partition(": ")[2].partition(", ")
-    if isinstance(event, MetricDP | WordDP | CharacterDP | ChoiceDP):
+    if isinstance(event, MetricDP | Apart):
         treatment, rest = "noisy", f"{event.tells}; not hidden: {event.leaks or 'nothing'}"
-    epsilon = _UNBOUNDED.get(type(event)) or rounded_up(event.epsilon)
+    epsilon = _UNBOUNDED.get(treatment_of(event)) or rounded_up(event.epsilon)
     return (event.entity_type, str(event.count), treatment, epsilon, rest)
+
+
+def _plain(kind: Treatment) -> str:
+    return _PLAIN.get(kind, kind)

@@ -14,7 +14,7 @@ from privacy_chains.contract.prompt import Prompt
 from privacy_chains.contract.report import Restored
 from privacy_chains.errors import PrivacyError
 from privacy_chains.keys import Key, KeyRing
-from privacy_chains.ledger import Enciphered, Event, Kept, MetricDP, PostProcessed, Removed
+from privacy_chains.ledger import Treatment, treatment_of
 
 __all__ = ["DocumentWorker", "OnFailure", "RewrittenRows", "check_recipe", "worker_of"]
 
@@ -24,13 +24,8 @@ OnFailure: TypeAlias = Literal["raise", "null"]
 Columns: TypeAlias = Mapping[str, Sequence[object]]
 """The cells of columns by their names."""
 
-_DONE: dict[type[Event], str] = {
-    Enciphered: "enciphered",
-    MetricDP: "noised",
-    PostProcessed: "free",
-    Removed: "removed",
-    Kept: "in clear",
-}
+_DONE: dict[Treatment, str] = {"noise": "noised", "computed": "free", "one way": "removed"}
+"""How a summary calls treatments, where it has a word of its own."""
 
 
 @runtime_checkable
@@ -150,7 +145,8 @@ class DocumentWorker:
         prompt = self._prompt(document)
         counts = Counter[tuple[str, str]]()
         for event in prompt.ledger:
-            counts[event.entity_type, _DONE.get(type(event), "noised")] += event.count
+            kind = treatment_of(event)
+            counts[event.entity_type, _DONE.get(kind, kind)] += event.count
         found = tuple((name, what, count) for (name, what), count in sorted(counts.items()))
         return Read(document.filled(prompt.texts), "", found, prompt.ledger.spent)
 

@@ -9,37 +9,12 @@ from datetime import datetime
 from fractions import Fraction
 from typing import Any, Literal
 
-from privacy_chains.ledger.events import (
-    CharacterDP,
-    ChoiceDP,
-    Chosen,
-    Enciphered,
-    Event,
-    Kept,
-    MetricDP,
-    PostProcessed,
-    Removed,
-    Rewritten,
-    WordDP,
-)
+from privacy_chains.ledger.events import Apart, MetricDP, treatment_of
 from privacy_chains.ledger.ledger import Ledger
 
 __all__ = ["Decision", "Release"]
 
 Decision = Literal["released", "refused"]
-
-_TREATMENTS: Mapping[type[Event], str] = {
-    Enciphered: "enciphered",
-    Removed: "one way",
-    MetricDP: "noise",
-    WordDP: "noise",
-    CharacterDP: "noise",
-    ChoiceDP: "noise",
-    Chosen: "in clear",
-    PostProcessed: "computed",
-    Kept: "in clear",
-    Rewritten: "rewritten",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +63,7 @@ def _treated(ledger: Ledger) -> dict[str, dict[str, int]]:
     """How many values of each type were newly released, by treatment."""
     counted: dict[str, Counter[str]] = {}
     for event in ledger:
-        counted.setdefault(event.entity_type, Counter())[_TREATMENTS[type(event)]] += event.count
+        counted.setdefault(event.entity_type, Counter())[treatment_of(event)] += event.count
     return {name: dict(counts) for name, counts in counted.items()}
 
 
@@ -96,13 +71,13 @@ def _epsilon(ledger: Ledger) -> dict[str, str]:
     """The exact epsilon newly spent, for each unit. Epsilons of different units are never added."""
     spent: dict[str, Fraction] = {}
     for event in ledger:
-        if isinstance(event, MetricDP | WordDP | CharacterDP | ChoiceDP):
+        if isinstance(event, MetricDP | Apart):
             unit = _unit(event)
             spent[unit] = spent.get(unit, Fraction(0)) + event.epsilon_each * event.count
     return {unit: str(epsilon) for unit, epsilon in spent.items()}
 
 
-def _unit(event: MetricDP | WordDP | CharacterDP | ChoiceDP) -> str:
+def _unit(event: MetricDP | Apart) -> str:
     if not isinstance(event, MetricDP):
         return event.unit_name
     return f"{event.entity_type}: {event.near}"
