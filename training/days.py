@@ -10,14 +10,11 @@ stand-ins. A text is private or public as a whole, by the file that it comes fro
 
 from __future__ import annotations
 
-import argparse
-import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from zlib import crc32
 
 import numpy as np
-import torch
 from numpy.typing import NDArray
 
 from privacy_chains import default_detector
@@ -31,9 +28,7 @@ from privacy_chains.detect.patterns.reading import ValueReading
 from training.corpora import gold
 from training.example import Example, Piece, assembled
 from training.generate import frames
-from training.graphs import numbers_graph
-from training.numbers import Drawn, Head, Numbers, Windows, check, filled, learned
-from training.stored import write
+from training.numbers import Drawn, Judge, Numbers, Windows, filled
 from training.texts import written_in
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -94,7 +89,6 @@ OF_PUBLIC = (
 COPIES = 2
 ARTICLES = 2_500
 HELD_OUT = 10
-_CHUNK = 1_000
 _PUBLIC, _PRIVATE = KINDS
 
 
@@ -165,40 +159,5 @@ def read(drawn: Sequence[Drawn]) -> Windows:
     return Windows(np.concatenate(states), np.array(borders), np.array(rows), traits, np.array(held_out))
 
 
-def stored(drawn: Sequence[Drawn]) -> Iterator[Windows]:
-    """The windows of all texts, in parts that are kept in a folder once they are read."""
-    BUILD.mkdir(parents=True, exist_ok=True)
-    for start in range(0, len(drawn), _CHUNK):
-        path = BUILD / f"windows-{start:06}.npz"
-        if not path.exists():
-            part = read(drawn[start : start + _CHUNK])
-            arrays = (part.states, part.borders, part.rows, np.array(json.dumps(part.traits)), part.held_out)
-            np.savez(path.with_suffix(".part.npz"), *arrays)
-            path.with_suffix(".part.npz").rename(path)
-            print(path.name, len(part.rows), np.bincount(part.rows[:, 3]), flush=True)
-        with np.load(path) as arrays:
-            states, borders, rows, joined, held_out = (arrays[f"arr_{at}"] for at in range(5))
-        yield Windows(states, borders, rows, json.loads(str(joined)), held_out)
-
-
-def main() -> None:
-    """Learn and write, or check."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("folders", nargs=2, type=Path)
-    parser.add_argument("--check", action="store_true")
-    options = parser.parse_args()
-    torch.set_num_threads(1)
-    torch.manual_seed(SEED)
-    parts = list(stored(texts(*options.folders)))
-    known = sorted({one for part in parts for traits in part.traits for one in traits})
-    numbers = {trait: at for at, trait in enumerate(known)}
-    head = Head(parts[0].states.shape[1], len(numbers), KINDS)
-    learned(head, parts, numbers, "learned" if options.check else "all")
-    if options.check:
-        check(head, parts, numbers)
-    else:
-        write(head, numbers, numbers_graph, OUT)
-
-
 if __name__ == "__main__":
-    main()
+    Judge(__doc__ or "", texts, read, BUILD, OUT, KINDS, SEED).main()

@@ -11,8 +11,9 @@ stand-ins, and only the numbers and codes that are left are learned from.
 from __future__ import annotations
 
 import argparse
+import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Literal, NamedTuple
 from zlib import crc32
@@ -288,20 +289,20 @@ def _kind(example: Example, start: int, end: int) -> int:
     return next((number for number, kind in enumerate(KINDS) if kind in kinds), 0)
 
 
-def stored(drawn: Sequence[Drawn]) -> Iterator[Windows]:
+def stored(drawn: Sequence[Drawn], folder: Path, reads: Callable[[Sequence[Drawn]], Windows]) -> Iterator[Windows]:
     """The windows of all texts, in parts that are kept in a folder once they are read."""
-    BUILD.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(parents=True, exist_ok=True)
     for start in range(0, len(drawn), _CHUNK):
-        path = BUILD / f"windows-{start:06}.npz"
+        path = folder / f"windows-{start:06}.npz"
         if not path.exists():
-            part = read(drawn[start : start + _CHUNK])
-            joined = np.array("\n".join("\t".join(one) for one in part.traits))
-            np.savez(path.with_suffix(".part.npz"), part.states, part.borders, part.rows, joined, part.held_out)
+            part = reads(drawn[start : start + _CHUNK])
+            arrays = (part.states, part.borders, part.rows, np.array(json.dumps(part.traits)), part.held_out)
+            np.savez(path.with_suffix(".part.npz"), *arrays)
             path.with_suffix(".part.npz").rename(path)
             print(path.name, len(part.rows), np.bincount(part.rows[:, 3]), flush=True)
         with np.load(path) as arrays:
             states, borders, rows, joined, held_out = (arrays[f"arr_{at}"] for at in range(5))
-        yield Windows(states, borders, rows, [line.split("\t") for line in str(joined).split("\n")], held_out)
+        yield Windows(states, borders, rows, json.loads(str(joined)), held_out)
 
 
 class Head(nn.Module):
@@ -442,26 +443,45 @@ def check(head: Head, parts: Sequence[Windows], numbers: dict[str, int]) -> None
             print(f"{least} {head.kinds[kind]}: {right} of {of} found, {right} of {taken} right")
 
 
-def main() -> None:
-    """Learn and write, or check."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("folders", nargs=2, type=Path)
-    parser.add_argument("--check", action="store_true")
-    options = parser.parse_args()
-    torch.set_num_threads(1)
-    torch.manual_seed(SEED)
-    parts = list(stored(texts(*options.folders)))
-    numbers = {
-        trait: at
-        for at, trait in enumerate(sorted({one for part in parts for traits in part.traits for one in traits}))
-    }
-    head = Head(parts[0].states.shape[1], len(numbers))
-    learned(head, parts, numbers, "learned" if options.check else "all")
-    if options.check:
-        check(head, parts, numbers)
-    else:
-        write(head, numbers, numbers_graph, OUT)
+class Judge(NamedTuple):
+    """A judge of numbers or of dates: what it is learned from, and where it is written.
+
+    Attributes:
+        told: What the command does.
+        texts: The texts, from the folders of data and of organizations.
+        reads: The windows of texts.
+        build: The folder of what was read.
+        out: The file that is written.
+        kinds: What it tells apart.
+        seed: Where the draws of its weights start.
+    """
+
+    told: str
+    texts: Callable[[Path, Path], list[Drawn]]
+    reads: Callable[[Sequence[Drawn]], Windows]
+    build: Path
+    out: Path
+    kinds: Sequence[str]
+    seed: int
+
+    def main(self) -> None:
+        """Learn and write, or check."""
+        parser = argparse.ArgumentParser(description=self.told.splitlines()[0])
+        parser.add_argument("folders", nargs=2, type=Path)
+        parser.add_argument("--check", action="store_true")
+        options = parser.parse_args()
+        torch.set_num_threads(1)
+        torch.manual_seed(self.seed)
+        parts = list(stored(self.texts(*options.folders), self.build, self.reads))
+        known = sorted({one for part in parts for traits in part.traits for one in traits})
+        numbers = {trait: at for at, trait in enumerate(known)}
+        head = Head(parts[0].states.shape[1], len(numbers), self.kinds)
+        learned(head, parts, numbers, "learned" if options.check else "all")
+        if options.check:
+            check(head, parts, numbers)
+        else:
+            write(head, numbers, numbers_graph, self.out)
 
 
 if __name__ == "__main__":
-    main()
+    Judge(__doc__ or "", texts, read, BUILD, OUT, KINDS, SEED).main()
