@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from math import log
 from typing import TYPE_CHECKING
 
+from privacy_chains.models.parts import TokenGradient
 from privacy_chains.models.tokens import tokens_of
 
 if TYPE_CHECKING:
     from torch import Tensor
 
-__all__ = ["bits", "gradient_norms", "gradients_at", "mean_norms"]
+__all__ = ["AnswerGradients", "bits", "gradients_at"]
 
 
 def bits(logits: Tensor, ids: Tensor) -> Tensor:
@@ -52,13 +54,13 @@ def gradients_at(embedded: Tensor, loss: Callable[[Tensor], Tensor], places: sli
     return asked
 
 
-def gradient_norms(gradients: Tensor) -> Sequence[float]:
+def _norms(gradients: Tensor) -> Sequence[float]:
     """The L2 norm of each token's gradient."""
     norms: list[float] = gradients.norm(dim=-1).tolist()
     return norms
 
 
-def mean_norms(
+def _mean_norms(
     gradients: Tensor, offsets: Sequence[tuple[int, int]], spans: Sequence[tuple[int, int]]
 ) -> Sequence[float]:
     """The L2 norm of the mean gradient of the tokens that stand in each span; 0 where none does.
@@ -70,3 +72,22 @@ def mean_norms(
     """
     groups = tokens_of(spans, offsets)
     return [float(gradients[places].mean(dim=0).norm()) if places else 0.0 for places in groups]
+
+
+class AnswerGradients(ABC):
+    """The parts of a model that say how much the loss of an answer hangs on a prompt."""
+
+    def gradients(self, prompt: str, answer: str, /) -> list[TokenGradient]:
+        """The gradient norm of every token of the prompt: the part ``gradients``."""
+        offsets, gradients = self._gradients(prompt, answer)
+        norms = _norms(gradients)
+        return [TokenGradient(start, end, norm) for (start, end), norm in zip(offsets, norms, strict=True)]
+
+    def span_gradients(self, prompt: str, answer: str, spans: Sequence[tuple[int, int]], /) -> list[float]:
+        """The norm of the mean gradient of each span of the prompt: the part ``span_gradients``."""
+        offsets, gradients = self._gradients(prompt, answer)
+        return list(_mean_norms(gradients, offsets, spans))
+
+    @abstractmethod
+    def _gradients(self, prompt: str, answer: str) -> tuple[list[tuple[int, int]], Tensor]:
+        """Where the tokens of a prompt stand, and the gradient of an answer's loss at each."""

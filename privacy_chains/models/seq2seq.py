@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from privacy_chains.errors import ModelError
 from privacy_chains.models.frames import Frame
-from privacy_chains.models.losses import bits, gradient_norms, gradients_at, mean_norms
-from privacy_chains.models.parts import TokenGradient, check_sampling
+from privacy_chains.models.losses import AnswerGradients, bits, gradients_at
+from privacy_chains.models.parts import check_sampling
 from privacy_chains.models.tokens import TokenReader
 from privacy_chains.models.writing import chooser, written
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["Seq2SeqModel"]
 
 
-class Seq2SeqModel:
+class Seq2SeqModel(AnswerGradients):
     """A seq2seq model and its tokenizer.
 
     Args:
@@ -47,17 +47,6 @@ class Seq2SeqModel:
         self._stops = stops
         self._frame = frame
         self._most = most
-
-    def gradients(self, prompt: str, answer: str, /) -> list[TokenGradient]:
-        """The gradient norm of every token of the prompt: the part ``gradients``."""
-        offsets, gradients = self._gradients(prompt, answer)
-        norms = gradient_norms(gradients)
-        return [TokenGradient(start, end, norm) for (start, end), norm in zip(offsets, norms, strict=True)]
-
-    def span_gradients(self, prompt: str, answer: str, spans: Sequence[tuple[int, int]], /) -> list[float]:
-        """The norm of the mean gradient of each span of the prompt: the part ``span_gradients``."""
-        offsets, gradients = self._gradients(prompt, answer)
-        return list(mean_norms(gradients, offsets, spans))
 
     def _gradients(self, prompt: str, answer: str) -> tuple[list[tuple[int, int]], Tensor]:
         """Where the tokens of a prompt stand, and the gradient of an answer's loss at each."""
