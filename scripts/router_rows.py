@@ -17,7 +17,8 @@ from privacy_chains import Key, Method, Sanitizer
 from privacy_chains.methods.characters import CharacterNoise
 from privacy_chains.methods.router.features import Measure
 from privacy_chains.methods.router.fitting import TrainingRow
-from privacy_chains.methods.router.identity import identity_rate, in_session
+from privacy_chains.methods.router.identity import identity_rate
+from privacy_chains.methods.stacking import in_session
 from privacy_chains.methods.words import WordNoise
 from privacy_chains.models import Embed, LocalModel
 

@@ -11,10 +11,24 @@ from privacy_chains.contract.method import Method
 from privacy_chains.contract.prompt import SpannedPrompt
 from privacy_chains.contract.spans import Span
 
-__all__ = ["NOTHING_CLOSED", "Stackable"]
+__all__ = ["NOTHING_CLOSED", "Sessioned", "Stackable", "in_session"]
 
 NOTHING_CLOSED: Mapping[str, Sequence[Span]] = MappingProxyType({})
 """The value that means: no text has a closed span."""
+
+
+@runtime_checkable
+class Sessioned(Protocol):
+    """A method with sessions."""
+
+    def session(self, name: str) -> Method:
+        """The method for one conversation."""
+        ...
+
+
+def in_session(method: Method, name: str) -> Method:
+    """A session of a method, or the method itself if it has none."""
+    return method.session(name) if isinstance(method, Sessioned) else method
 
 
 @runtime_checkable

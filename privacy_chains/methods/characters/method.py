@@ -84,10 +84,9 @@ class CharacterNoise:
     and texts by composition, in the ledger (computational, since the coins come from a PRF). What a model wrote goes
     back to it as it wrote it: no message in its name shows what noise the key gives a word of the model's choice.
     **Warning**: that is little for a name. A decoder with a list of names recovers far more of them than the guarantee
-        for single characters suggests (docs/characters.md): calibrate epsilon with ``attacks.calibrate``. What a tool
-        or the caller
-    quotes of a model's words is noised. Lengths, spaces, numbers in structured data, and code, addresses and tool-call
-    ids in texts leave as they are.
+    for single characters suggests (docs/characters.md): calibrate epsilon with ``attacks.calibrate``. What a tool or
+    the caller quotes of a model's words is noised. Lengths, spaces, numbers in structured data, and code, addresses
+    and tool-call ids in texts leave as they are.
 
     Raises:
         PolicyError: An argument is none of those named.

@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from inspect import signature
 from itertools import pairwise
-from typing import NoReturn, Protocol, runtime_checkable
+from typing import NoReturn
 
 from privacy_chains.contract.conversation import Leaf, Message, SanitizedConversation
 from privacy_chains.contract.method import Method, Traits
@@ -25,7 +25,7 @@ from privacy_chains.methods.characters import CharacterNoise
 from privacy_chains.methods.layers.moves import Moves, joined
 from privacy_chains.methods.layers.prompt import LayeredPrompt, SettledPlaces, by_text, settled
 from privacy_chains.methods.layers.reader import LayeredReader, layered
-from privacy_chains.methods.stacking import Stackable
+from privacy_chains.methods.stacking import Stackable, in_session
 from privacy_chains.preempt.policy import Policy
 from privacy_chains.preempt.sanitizer import Sanitizer
 
@@ -36,13 +36,6 @@ UNDETECTED_EPSILON = Fraction(9, 4)
 
 _BETWEEN = "~"
 """Stands between the methods' kept forms, and in none of them."""
-
-
-@runtime_checkable
-class _Named(Protocol):
-    def session(self, name: str) -> Method:
-        """The method for one conversation."""
-        ...
 
 
 class Layers:
@@ -105,9 +98,7 @@ class Layers:
 
     def session(self, name: str) -> Layers:
         """The same for one conversation: a session of each method that has sessions."""
-        return self._of(
-            [method.session(name) if isinstance(method, _Named) else method for method in self.methods], name
-        )
+        return self._of([in_session(method, name) for method in self.methods], name)
 
     def index(self, name: str, *, key_id: str | None = None) -> Layers:
         """What fills and asks the index of a name."""

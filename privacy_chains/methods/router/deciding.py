@@ -14,8 +14,8 @@ from privacy_chains.hazmat.coins import Coins
 from privacy_chains.ledger import ChoiceDP, Chosen, Ledger, PostProcessed
 from privacy_chains.methods.router.choosing import drawn
 from privacy_chains.methods.router.features import Features
-from privacy_chains.methods.router.identity import in_session
 from privacy_chains.methods.router.settings import Assessed, RouterSettings
+from privacy_chains.methods.stacking import in_session
 
 __all__ = ["Decided", "RoutedTurn", "decide"]
 

@@ -4,30 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Protocol, runtime_checkable
 
 from privacy_chains.contract.method import Method
 from privacy_chains.errors import BudgetExceeded
+from privacy_chains.methods.stacking import in_session
 from privacy_chains.methods.words.lexicon import default_lexicon
 
-__all__ = ["Named", "identity_rate", "in_session"]
+__all__ = ["identity_rate"]
 
 _WORDS, _FEW = 1024, 32
 _SESSION = "identity"
-
-
-@runtime_checkable
-class Named(Protocol):
-    """A method with sessions."""
-
-    def session(self, name: str) -> Method:
-        """The method for one conversation."""
-        ...
-
-
-def in_session(method: Method, name: str) -> Method:
-    """A new session of a method, or the method itself if it has none."""
-    return method.session(name) if isinstance(method, Named) else method
 
 
 def identity_rate(method: Method) -> float:

@@ -19,10 +19,10 @@ from privacy_chains.hazmat.kdf import encode_context
 from privacy_chains.ledger import Ledger
 from privacy_chains.methods.layers.reader import LayeredReader
 from privacy_chains.methods.router.deciding import Decided, RoutedTurn, decide
-from privacy_chains.methods.router.identity import in_session
 from privacy_chains.methods.router.observing import Observation, quality_of
 from privacy_chains.methods.router.prompt import ClearReader, RoutedPrompt
 from privacy_chains.methods.router.settings import RouterSettings
+from privacy_chains.methods.stacking import in_session
 
 __all__ = ["NOT_SENT", "RouterSession"]
 
