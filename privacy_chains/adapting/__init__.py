@@ -59,7 +59,7 @@ from privacy_chains.adapting.guards import Guard, Guards
 from privacy_chains.adapting.joint import composed, joint_reader
 from privacy_chains.adapting.marking import MarkedRecord, former_identities, identities, sanitize_record, split_record
 from privacy_chains.adapting.model_calls import ModelCall, beside
-from privacy_chains.adapting.named_leaf import NamedLeaf, number_told
+from privacy_chains.adapting.named_leaf import NamedLeaf
 from privacy_chains.adapting.objects import OPENED, Finding, Judge, Search, cells_of, unreached
 from privacy_chains.adapting.offsets import moved
 from privacy_chains.adapting.origins import modules_behind, refuse_wrapped
@@ -208,7 +208,6 @@ __all__ = [
     "look_through_settings",
     "modules_behind",
     "moved",
-    "number_told",
     "off_loop",
     "opening",
     "own_names",

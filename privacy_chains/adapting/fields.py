@@ -6,9 +6,9 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from enum import Enum
 from typing import Any
 
-from privacy_chains.adapting.named_leaf import NamedLeaf, number_told
+from privacy_chains.adapting.named_leaf import NamedLeaf
 from privacy_chains.adapting.values import walk_value, walk_written
-from privacy_chains.adapting.visitors import WHOLE, Path, Rewrite, Visitor, as_told, refuse_object
+from privacy_chains.adapting.visitors import WHOLE, Path, Rewrite, Visitor, refuse_object
 from privacy_chains.contract.conversation import Leaf
 from privacy_chains.contract.method import Method
 from privacy_chains.errors import UnsupportedContent
@@ -178,11 +178,9 @@ def walk_named(  # noqa: PLR0911  (one for each kind)
             return value
         case Enum():
             return walk_written(value, visitor, name)
-        case str():
+        case str() | int() | float():
             named = NamedLeaf(name, value)
-            return named.text(visitor.text(named.told, WHOLE))
-        case int() | float():
-            return number_told(visitor.text(as_told(name, value), WHOLE), value)
+            return named.read(visitor.text(named.told, WHOLE))
         case Mapping():
             return {
                 walk_named(key, visitor, special): walk_named(item, visitor, special, str(key))

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from privacy_chains.adapting.visitors import as_read, as_told
-from privacy_chains.contract.conversation import Leaf
+from privacy_chains.contract.conversation import Leaf, number_like
 from privacy_chains.detect.field_names import tells_value
 
-__all__ = ["NamedLeaf", "number_told"]
+__all__ = ["NamedLeaf"]
 
 _LONGEST = 64
 """A longer text says itself what is in it, like one of several lines."""
@@ -47,13 +47,4 @@ class NamedLeaf(NamedTuple):
 
     def read(self, told: str) -> Leaf:
         """The value in what became of ``told``, of the type that this one has."""
-        return self.text(told) if isinstance(self.leaf, str) else number_told(told, self.leaf)
-
-
-def number_told(text: str, like: float) -> Leaf:
-    """The number in a sanitized text, of the same type as the original number."""
-    number = text.rpartition(": ")[2]
-    try:
-        return type(like)(number)
-    except ValueError:  # a whole number that was released as a fraction, or grouped
-        return number
+        return self.text(told) if isinstance(self.leaf, str) else number_like(told, self.leaf)

@@ -16,6 +16,7 @@ __all__ = [
     "Message",
     "Origin",
     "SanitizedConversation",
+    "number_like",
     "turns",
 ]
 
@@ -104,6 +105,15 @@ def question_of(message: Message) -> str:
 def texts_of(group: Sequence[tuple[int, Message]]) -> tuple[str, ...]:
     """The texts among the leaves of a turn."""
     return tuple(leaf for _, message in group for leaf in message.leaves if isinstance(leaf, str))
+
+
+def number_like(text: str, like: float) -> Leaf:
+    """The number in a sanitized text that told it behind a name, of the same type as the original number."""
+    number = text.rpartition(": ")[2]
+    try:
+        return type(like)(number)
+    except ValueError:  # a whole number that was released as a fraction, or grouped
+        return number
 
 
 def with_texts(leaves: Sequence[Leaf], texts: Iterator[str], number: Mapping[float, float]) -> tuple[Leaf, ...]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from unicodedata import normalize
 
 from privacy_chains.formats.name_lists import lexicon
+from privacy_chains.language.ordinary import languages_of
 
-__all__ = ["is_everyday", "listed_form", "word_class", "word_kind"]
+__all__ = ["is_everyday", "is_word", "listed_form", "word_class", "word_kind"]
 
 
 def listed_form(word: str) -> tuple[str, bool]:
@@ -33,3 +34,9 @@ def word_kind(word: str) -> str:
 def is_everyday(word: str) -> bool:
     """Whether a lower-case word is an everyday word, even if it may be a name: ``mark``, ``judge``."""
     return any(part.startswith(("word", "cue-")) for part in word_class(word).split("."))
+
+
+def is_word(word: str) -> bool:
+    """Whether a word, in any letter case, is one of a language that is read: an everyday or an ordinary one."""
+    small = word.lower()
+    return bool(is_everyday(small) or languages_of(small) or languages_of(small.capitalize()))

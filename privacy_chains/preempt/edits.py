@@ -11,7 +11,7 @@ from privacy_chains.contract.spans import Span
 from privacy_chains.lazy import lazily
 from privacy_chains.preempt.memory import Outcome
 
-__all__ = ["Stretch", "is_mostly_own", "number_like", "of_edits", "own_behind", "own_stretches"]
+__all__ = ["Stretch", "is_mostly_own", "of_edits", "own_behind", "own_stretches"]
 
 _TOKEN = lazily(r"\w+|\s+|[^\w\s]")
 _MOST = 4_000_000
@@ -62,15 +62,6 @@ def is_mostly_own(stretches: Sequence[Sequence[Stretch]], texts: Sequence[str]) 
     """Whether at least half of a message is unchanged; otherwise it is another message."""
     own = sum(stretch.end - stretch.start for found in stretches for stretch in found)
     return 2 * own >= sum(map(len, texts))
-
-
-def number_like(text: str, like: float) -> float | str:
-    """A number like another, in what became of a text that told it."""
-    number = text.rpartition(": ")[2]
-    try:
-        return type(like)(number)
-    except ValueError:
-        return number
 
 
 def of_edits(texts: Sequence[str], outcome: Outcome, own: Sequence[Sequence[Stretch]]) -> Outcome:

@@ -9,15 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from privacy_chains.contract.spans import Span
-from privacy_chains.formats.word_classes import is_everyday
-from privacy_chains.language.ordinary import languages_of
+from privacy_chains.formats.word_classes import is_word
 from privacy_chains.lazy import lazily
 from privacy_chains.preempt.clear import Clear
-from privacy_chains.preempt.needles import Needle
+from privacy_chains.preempt.needles import SOURCE, Needle
 
-__all__ = ["SOURCE", "NamesInCode"]
+__all__ = ["NamesInCode"]
 
-SOURCE = "sweep"
 _SHORTEST = 4
 _SIGN = lazily(r"[_/\\@#=$]|[a-z][A-Z]|[^\W\d_][0-9]|[0-9][^\W\d_]|\w[.\-][^\W\d_]|[(\[{,:]\s?[\"'`][^\W\d_]")
 """Without any of these a text holds no identifier, path or literal."""
@@ -52,7 +50,7 @@ class NamesInCode:
             for run in _RUN.finditer(text, *gap):
                 for start, end in _pieces(text, *run.span()):
                     needle = self._needles.get(text[start:end].casefold())
-                    if needle and start not in taken and is_in_code(text, start, end) and _is_rare(text[start:end]):
+                    if needle and start not in taken and _is_in_code(text, start, end) and not is_word(text[start:end]):
                         yield Span(start, end, needle.entity_type, 1.0, SOURCE)
 
 
@@ -66,7 +64,7 @@ def _pieces(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
         yield piece.span()
 
 
-def is_in_code(text: str, start: int, end: int) -> bool:
+def _is_in_code(text: str, start: int, end: int) -> bool:
     """Whether what stands around a word makes it a part of an identifier, of a path or a literal."""
     before, after = text[start - 1 : start], text[end : end + 1]
     if before.isalnum() or after.isalnum():
@@ -85,9 +83,3 @@ def _is_joined(text: str, start: int, end: int) -> bool:
     """Whether a point or a hyphen joins it to another word: ``trethewey.pdf``, ``anke-dev``."""
     behind = text[end : end + 1] in (".", "-") and text[end + 1 : end + 2].isalnum()
     return behind or (text[start - 1 : start] in (".", "-") and text[max(0, start - 2) : start - 1].isalnum())
-
-
-def _is_rare(word: str) -> bool:
-    """Whether no language that is read has a word like it."""
-    small = word.casefold()
-    return not (is_everyday(small) or languages_of(small) or languages_of(small.title()))

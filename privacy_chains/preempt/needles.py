@@ -7,13 +7,15 @@ from typing import Literal, NamedTuple
 
 from privacy_chains.lazy import lazily
 
-__all__ = ["SURE", "TOKEN", "Looks", "Needle", "first_token", "folded", "is_sure", "matches", "tokens_in"]
+__all__ = ["SOURCE", "SURE", "TOKEN", "Looks", "Needle", "first_token", "folded", "is_sure", "matches", "tokens_in"]
 
 TOKEN = lazily(r"[^\W_]+")
 _BLANKS = bytes(code if chr(code).isalnum() else 32 for code in range(128)) + bytes(range(128, 256))
 """Blanks in place of every ASCII character that is in no token."""
 _CODE_GAP = lazily(r"[ .\-/\u00a0\u2009\u202f\u2010\u2011]?")
 _JOINS = str.maketrans("_-", "  ")
+SOURCE = "sweep"
+"""The source that spans of the sweep name."""
 SURE = 6
 """So many digits of a code never occur by chance: letters may touch them, as in ``acct_5520193`` and ``5520193L``."""
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from privacy_chains.contract.conversation import Leaf, Message, texts_of, with_texts
+from privacy_chains.contract.conversation import Leaf, Message, number_like, texts_of, with_texts
 from privacy_chains.contract.unproven import Unproven, refuse_unproven
 from privacy_chains.keys import KeptForm
 from privacy_chains.preempt.annotate import needles_of
-from privacy_chains.preempt.edits import is_mostly_own, number_like, own_behind, own_stretches
+from privacy_chains.preempt.edits import is_mostly_own, own_behind, own_stretches
 from privacy_chains.preempt.kept import FORMS, issued_of
 from privacy_chains.preempt.memory import Said
 from privacy_chains.preempt.needles import Needle

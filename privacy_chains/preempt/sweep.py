@@ -16,7 +16,7 @@ from privacy_chains.detect.escapes import unescaped
 from privacy_chains.lazy import lazily
 from privacy_chains.preempt.clear import Clear
 from privacy_chains.preempt.names_in_code import NamesInCode
-from privacy_chains.preempt.needles import SURE, TOKEN, Needle, first_token, folded, is_sure, matches
+from privacy_chains.preempt.needles import SOURCE, SURE, TOKEN, Needle, first_token, folded, is_sure, matches
 
 __all__ = ["LONGEST_GAP", "SOURCE", "Sweep"]
 
@@ -25,8 +25,6 @@ LONGEST_GAP = 3
 _SHORTEST_CODE = 4
 _RUN = lazily(r"[0-9]{1,3}(?:[,.'_ \u00a0\u2009\u202f][0-9]{3})++(?![0-9])|[0-9]{6,}+")
 _NO_DIGIT = lazily(r"[^0-9]")
-SOURCE = "sweep"
-"""The source that spans of the sweep name."""
 
 
 class Sweep:
@@ -84,7 +82,7 @@ class Sweep:
     def find_in(self, clear: Clear) -> tuple[Span, ...]:
         """:meth:`find` for a text that was taken apart already."""
         found: list[Span] = []
-        for gap in clear.gaps:
+        for gap in clear.gaps if self._starts else ():
             if not self._starts.isdisjoint(clear.tokens_between(*gap)):
                 self._find_between(clear.text, *gap, found)
         if self._digits:

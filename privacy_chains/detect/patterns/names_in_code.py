@@ -17,9 +17,8 @@ from privacy_chains.detect.patterns.file_names import YEAR, files_in
 from privacy_chains.detect.patterns.reading import FoundValue, ValueReading
 from privacy_chains.detect.requests.words import known_in
 from privacy_chains.detect.rules.tables import listed
-from privacy_chains.formats.word_classes import is_everyday
+from privacy_chains.formats.word_classes import is_word
 from privacy_chains.language.lexicon import words
-from privacy_chains.language.ordinary import languages_of
 from privacy_chains.lazy import lazily
 
 __all__ = ["find_names_in_code", "is_name_in_quotes"]
@@ -101,8 +100,7 @@ def _is_name(text: str, start: int, end: int) -> bool:
 
 def _is_word(word: str) -> bool:
     """Whether a word is one of a language or a program's."""
-    small = word.lower()
-    return bool(languages_of(small) or languages_of(word.capitalize()) or is_everyday(small) or is_software(small))
+    return is_word(word) or is_software(word.lower())
 
 
 def _names_in_slug(slug: re.Match[str]) -> Iterator[FoundValue]:
