@@ -257,6 +257,15 @@ def test_headers_add_no_headers(provider: Provider, line: str) -> None:
     assert answer.split(b"\r\n")[0].split(b" ")[1] in {b"400", b"200"}
 
 
+@pytest.mark.parametrize("path", ["/health", "/metrics", "/v1/models", CHAT.path, "/nothing", "/%0d%0aX-Evil:%201"])
+def test_no_answer_lets_a_browser_pass_its_address_on(provider: Provider, path: str) -> None:
+    with in_front_of(provider) as url:
+        answer = raw(url, head(url).replace(CHAT.path.encode(), path.encode()), BODY, end=False).lower()
+    headers = answer.partition(b"\r\n\r\n")[0].split(b"\r\n")
+    assert b"referrer-policy: no-referrer" in headers
+    assert not [line for line in headers if line.startswith(b"x-evil")]
+
+
 def test_two_hosts_or_two_tokens_are_none(provider: Provider) -> None:
     with in_front_of(provider) as url:
         assert b" 400 " in raw(url, head(url, "Host: evil.example"), BODY).split(b"\r\n")[0]

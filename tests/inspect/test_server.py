@@ -239,6 +239,13 @@ def test_a_slow_body_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     assert sent[0]["status"] == 413
 
 
+@pytest.mark.parametrize("name", ["%0d%0aX-Evil:%201", "page.js%0d%0aX-Evil:%201", "?a=%0d%0aX-Evil:%201"])
+def test_an_address_adds_no_headers(client: Any, name: str) -> None:
+    answer = client.get(at(name), headers={"X-Asked": "a%0d%0aX-Evil: 1"})
+    assert "x-evil" not in answer.headers
+    assert not [value for value in answer.headers.values() if "evil" in value.lower()]
+
+
 def test_two_hosts_are_none() -> None:
     assert asked_raw([(b"host", HOST.encode())] * 2, "GET", {}) == (421, [])
     assert asked_raw([(b"host", HOST.encode())], "GET", {}) == (0, ["/view"])
